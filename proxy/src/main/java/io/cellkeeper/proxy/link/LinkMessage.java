@@ -1,0 +1,154 @@
+package io.cellkeeper.proxy.link;
+
+import io.cellkeeper.protocol.AclEntry;
+import io.cellkeeper.protocol.ByteRange;
+import io.cellkeeper.protocol.ErrorCode;
+import io.cellkeeper.protocol.Identity;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of the link (design: the link). Each side sends one ordered stream; what the leader sends is in apply
+ * order (I10). A link belongs to one reign.
+ */
+public sealed interface LinkMessage {
+    /** Sent by a proxy. */
+    sealed interface ToLeader extends LinkMessage {}
+
+    /** Sent by a leader. */
+    sealed interface ToProxy extends LinkMessage {}
+
+    /**
+     * The first message.
+     *
+     * @param cell the cell's id; another is refused
+     * @param version the protocol's version
+     * @param proxy the proxy's name: of a replica's embedded proxy its Raft id
+     * @param incarnation differs each time that proxy's process starts
+     */
+    record Hello(UUID cell, int version, String proxy, long incarnation) implements ToLeader {}
+
+    /**
+     * Asks for a session on a connection.
+     *
+     * @param request the proxy's number for the answer
+     * @param session 0 for a new one, else the one to move here
+     * @param password what the client showed; ignored for a new session
+     * @param timeoutMs asked for; the leader clamps
+     * @param lastZxidSeen a client from the future is closed, before anything is proposed
+     * @param identities of the connection: its address
+     */
+    record OpenSession(
+            long request, long session, ByteRange password, int timeoutMs, long lastZxidSeen, List<Identity> identities)
+            implements ToLeader {}
+
+    /**
+     * A command of a session: a client's operation, or identities it has proven.
+     *
+     * @param number the session's request number
+     * @param acked results up to this number have been received without gap
+     * @param kind the code of the command's kind in the log
+     * @param op the client's operation code, for operations
+     * @param body the client's own bytes after the request header
+     */
+    record Command(long session, int generation, long number, long acked, int kind, int op, ByteRange body)
+            implements ToLeader {}
+
+    /**
+     * A read of a session.
+     *
+     * @param after the number of the session's command before it
+     * @param read the proxy's number for the answer, rising
+     * @param registration the number of the interest that this read registers, rising within a link; 0 for none
+     */
+    record Read(long session, int generation, long after, long read, long registration, int op, ByteRange body)
+            implements ToLeader {}
+
+    /** Touches of sessions and acknowledgements of results; answered when it is behind a barrier (I14). */
+    record KeepAlive(long id, List<Touch> touches) implements ToLeader {}
+
+    /**
+     * A session's newest client packet.
+     *
+     * @param ageMs how long ago its client's newest packet was received, at the time of sending; negative if there was
+     *     none since the last one reported
+     * @param acked results up to this number have been received without gap
+     */
+    record Touch(long session, int generation, int ageMs, long acked) {}
+
+    /**
+     * Ends an interest, unless a newer registration than the last one answered exists.
+     *
+     * @param registration the last registration of this path whose answer the proxy has handled
+     */
+    record DropInterest(String path, long registration) implements ToLeader {}
+
+    /**
+     * The Raft term of the sending replica, read when everything before it on this link had been received from its
+     * clients: a report for the barrier of the reads before it (decision 17). 0 is no report.
+     */
+    record TermReport(long term) implements ToLeader {}
+
+    /**
+     * The answer to hello.
+     *
+     * @param term the reign's
+     * @param graceMs G, in milliseconds
+     * @param minTimeoutMs lowest session timeout
+     * @param maxTimeoutMs highest session timeout
+     * @param zxid the newest applied: the stream starts here
+     */
+    record Welcome(long term, int graceMs, int minTimeoutMs, int maxTimeoutMs, long zxid) implements ToProxy {}
+
+    /** This hello is not accepted; {@code retry} if the same may be tried again soon (no leader yet). */
+    record Refused(String reason, boolean retry) implements ToProxy {}
+
+    /** A session is open on this proxy. */
+    record SessionOpened(
+            long request, long session, int generation, long lastNumber, int timeoutMs, ByteRange password, long zxid)
+            implements ToProxy {}
+
+    /** A session is not opened: unknown or wrong password ({@code expired}: the client is told so), or to be closed. */
+    record SessionRefused(long request, boolean expired, String reason) implements ToProxy {}
+
+    /** The result of a command, in apply order. */
+    record Result(long session, int generation, long number, long zxid, ErrorCode error, ByteRange body)
+            implements ToProxy {}
+
+    /** The answer to a read, at its place. For setWatches the body is one byte for each path (see docs/protocol.md). */
+    record ReadAnswer(long session, int generation, long read, long zxid, ErrorCode error, ByteRange body)
+            implements ToProxy {}
+
+    /**
+     * A change of the tree that this proxy has an interest in.
+     *
+     * @param kind the code of the event: 1 created, 2 deleted, 3 data changed
+     * @param acl the node's ACL to filter by, null if anyone may read
+     * @param parentAcl the parent's for creations and deletions, null if anyone may read
+     */
+    record Changed(
+            long zxid,
+            int kind,
+            String path,
+            @Nullable List<AclEntry> acl,
+            @Nullable List<AclEntry> parentAcl) implements ToProxy {}
+
+    /** A session is over for this generation on this proxy, at its place in the order. */
+    record SessionGone(long session, int generation, Reason reason) implements ToProxy {
+        /** Why. */
+        public enum Reason {
+            /** It is attached elsewhere. */
+            MOVED,
+            /** Its client closed it. */
+            CLOSED,
+            /** It has expired. */
+            EXPIRED,
+            /** It lives, but this connection can't be shown to be complete: close it. */
+            UNPROVEN
+        }
+    }
+
+    /** The touches of a KeepAlive are in the leases, behind a barrier begun after its arrival. */
+    record KeepAliveAnswer(long id) implements ToProxy {}
+}
