@@ -2,6 +2,7 @@ package io.cellkeeper.protocol;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,16 @@ public final class WireReader {
             throw new MalformedRecordException("length " + length);
         }
         return ByteRange.of(array, advance(length), length);
+    }
+
+    /** Reads past these bytes if they are what comes next; else reads nothing. */
+    public boolean skipIfNext(byte[] bytes) {
+        if (remaining() < bytes.length
+                || !Arrays.equals(array, position, position + bytes.length, bytes, 0, bytes.length)) {
+            return false;
+        }
+        position += bytes.length;
+        return true;
     }
 
     /** Reads the count of a vector: −1 is null, other negative counts are malformed (rule 1.4). */

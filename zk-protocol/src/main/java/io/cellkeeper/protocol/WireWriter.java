@@ -2,11 +2,14 @@ package io.cellkeeper.protocol;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes jute's primitives into an array that grows. Not thread-safe. */
 public final class WireWriter {
+    private static final byte[] NO_ROOM = new byte[0];
+
     private byte[] array;
     private int length;
 
@@ -25,7 +28,8 @@ public final class WireWriter {
     }
 
     public WireWriter writeByte(int value) {
-        array[reserve(1)] = (byte) value;
+        int at = reserve(1);
+        array[at] = (byte) value;
         return this;
     }
 
@@ -47,7 +51,8 @@ public final class WireWriter {
 
     /** Writes bytes without their length. */
     public WireWriter writeBytes(byte[] bytes, int offset, int count) {
-        System.arraycopy(bytes, offset, array, reserve(count), count);
+        int at = reserve(count);
+        System.arraycopy(bytes, offset, array, at, count);
         return this;
     }
 
@@ -69,12 +74,23 @@ public final class WireWriter {
         if (string == null) {
             return writeInt(-1);
         }
-        byte[] bytes = string.getBytes(StandardCharsets.UTF_8);
-        return writeInt(bytes.length).writeBytes(bytes, 0, bytes.length);
+        int start = length;
+        int chars = string.length();
+        writeInt(chars);
+        int at = reserve(chars);
+        for (int i = 0; i < chars; i++) {
+            char c = string.charAt(i);
+            if (c >= 0x80) {
+                length = start;
+                return writeEncoded(string);
+            }
+            array[at + i] = (byte) c;
+        }
+        return this;
     }
 
     /** Writes a vector of strings. */
-    public WireWriter writeStrings(List<String> strings) {
+    public WireWriter writeStrings(Collection<String> strings) {
         writeInt(strings.size());
         for (String string : strings) {
             writeString(string);
@@ -126,9 +142,25 @@ public final class WireWriter {
         return ByteRange.of(toArray());
     }
 
+    /**
+     * What was written, not copied: the writer gives its array away and starts anew without room. For writers made with
+     * the capacity they needed; what is left over stays allocated as long as the range.
+     */
+    public ByteRange takeRange() {
+        ByteRange range = length == array.length ? ByteRange.of(array) : ByteRange.of(array, 0, length);
+        array = NO_ROOM;
+        length = 0;
+        return range;
+    }
+
     /** The array written into: valid up to {@link #length()}, until the next write. */
     public byte[] array() {
         return array;
+    }
+
+    private WireWriter writeEncoded(String string) {
+        byte[] bytes = string.getBytes(StandardCharsets.UTF_8);
+        return writeInt(bytes.length).writeBytes(bytes, 0, bytes.length);
     }
 
     private void putInt(int at, int value) {
