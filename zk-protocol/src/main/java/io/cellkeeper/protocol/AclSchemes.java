@@ -25,10 +25,14 @@ final class AclSchemes {
         };
     }
 
-    /** Whether an identity was proven by its client, so that {@code auth} stands for it: an address is not. */
+    /**
+     * Whether an identity was proven by its client, so that {@code auth} stands for it: an address is not. Nor is
+     * {@code super}, as in ZooKeeper: it comes beside the identity that earned it, and an entry of its own could not be
+     * set again.
+     */
     static boolean isProven(Identity identity) {
         return switch (identity.scheme()) {
-            case DIGEST, X509, SASL, SUPER -> true;
+            case DIGEST, X509, SASL -> true;
             default -> false;
         };
     }
