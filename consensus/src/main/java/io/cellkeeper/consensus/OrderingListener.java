@@ -18,6 +18,12 @@ public interface OrderingListener {
      */
     void applied(long term, long index, byte[] batch, @Nullable Proposal own);
 
+    /**
+     * The log's entries up to this index are handled, where the newest is none of ours (a leader's no-op, a change of
+     * the voters). Whoever waits for an index counts it as applied.
+     */
+    default void advanced(long term, long index) {}
+
     /** This replica leads in this term, everything before is applied. */
     void leading(long term, long index);
 
