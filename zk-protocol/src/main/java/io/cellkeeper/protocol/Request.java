@@ -4,9 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a client's request, decoded (rule 7.1). A null path is malformed (rule 6.2); another string that a
- * client left null is empty here unless marked nullable. Payloads of the hot operations are ranges of the frame they
- * came in.
+ * The body of a client's request, decoded (rule 7.1). Strings that a client left null are empty here unless marked
+ * nullable; payloads are ranges of the frame they came in.
  */
 public sealed interface Request {
     /** create, create2, createContainer and createTTL; {@code acl} is null if it came null, {@code ttl} 0 without one. */

@@ -26,6 +26,45 @@ public final class BatchReader {
         }
     }
 
+    /**
+     * Reads a batch's header.
+     *
+     * @throws BrokenBatchException if there is none
+     */
+    public static BatchReader open(byte[] batch) {
+        try {
+            return new BatchReader(batch);
+        } catch (MalformedRecordException e) {
+            throw broken(batch, e);
+        }
+    }
+
+    private static BrokenBatchException broken(byte[] batch, MalformedRecordException cause) {
+        return new BrokenBatchException("broken batch of " + batch.length + " bytes: " + cause.getMessage(), cause);
+    }
+
+    /**
+     * Reads a batch from end to end and throws away what it says: for the leader, before it proposes, and for apply,
+     * before it changes anything. Says nothing about the bodies of commands, which are for apply to judge.
+     *
+     * @throws BrokenBatchException if the frame is broken
+     */
+    public static void check(byte[] batch) {
+        try {
+            BatchReader reader = new BatchReader(batch);
+            while (reader.nextAck()) {
+                reader.ackSession();
+                reader.ackNumber();
+            }
+            for (int left = reader.commandCount(); left > 0; left--) {
+                reader.nextCommand();
+            }
+            reader.end();
+        } catch (MalformedRecordException e) {
+            throw broken(batch, e);
+        }
+    }
+
     public BatchHeader header() {
         return header;
     }
@@ -53,6 +92,13 @@ public final class BatchReader {
             throw new MalformedRecordException("batch of " + commandsLeft + " commands");
         }
         return commandsLeft;
+    }
+
+    /** Nothing may follow the last command. */
+    private void end() {
+        if (in.remaining() > 0) {
+            throw new MalformedRecordException(in.remaining() + " bytes after the last command");
+        }
     }
 
     /** The next command; its body is a range of the batch. */
