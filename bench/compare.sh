@@ -54,6 +54,9 @@ done
 [[ -d $here/target/zookeeper-lib && -d $here/target/lib ]] || die "not built; run: mvn -pl bench package"
 [[ $sides == zookeeper || -x $launcher ]] || die "no $launcher; --only zookeeper measures the other side"
 
+# Builds it if it must, which would else count as slow to start.
+[[ $sides == zookeeper ]] || "$launcher" --version >/dev/null || die "$launcher doesn't run"
+
 work=$(mktemp -d "$dir/cellkeeper-compare.XXXXXX")
 readonly work
 pids=() load_pid=
@@ -133,7 +136,7 @@ configure() {
 # Starts three servers on an empty disk and waits until a session on each of them can write.
 start_cell() {
   local side=$1 home=$2 i deadline
-  local flags="-Xms$heap -Xmx$heap -XX:+UseG1GC"
+  local flags="-Xms$heap -Xmx$heap -XX:+UseG1GC -XX:+PerfDisableSharedMem"
   configure "$side" "$home"
   for ((i = 0; i < servers; i++)); do
     if [[ $side == zookeeper ]]; then
@@ -141,8 +144,8 @@ start_cell() {
       java $flags -Dlogback.configurationFile="$work/logback.xml" -cp "$here/target/zookeeper-lib/*" \
         org.apache.zookeeper.server.quorum.QuorumPeerMain "$home/$i/zoo.cfg" >"$home/$i/log" 2>&1 &
     else
-      # Read by the JVM itself, so it doesn't depend on how the launcher is written.
-      JAVA_TOOL_OPTIONS=$flags "$launcher" server "$home/$i/zoo.cfg" >"$home/$i/log" 2>&1 &
+      # The launcher replaces itself by its JVM, so that this process id is the server's.
+      SERVER_JVMFLAGS=$flags "$launcher" server "$home/$i/zoo.cfg" >"$home/$i/log" 2>&1 &
     fi
     pids+=($!)
   done
