@@ -1,0 +1,36 @@
+package io.cellkeeper.server.leader;
+
+import io.cellkeeper.protocol.ByteRange;
+import io.cellkeeper.protocol.OpCode;
+import io.cellkeeper.state.ReadAnswer;
+import io.cellkeeper.state.SessionView;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What the leader reads of the applied state, on the cell loop. */
+public interface CellView {
+    /** The zxid of the newest applied command. */
+    long zxid();
+
+    /** The newest time applied, milliseconds since 1970. */
+    long timeMs();
+
+    /** The newest cell time applied, milliseconds (decision 25). */
+    long cellTimeMs();
+
+    /** The cell's 12-bit number, −1 while it has none. */
+    int cellNumber();
+
+    /** The text of {@code /zookeeper/config}. */
+    String configText();
+
+    /** A live session, or null. */
+    @Nullable
+    SessionView session(long id);
+
+    /** Calls back for each live session. */
+    void forEachSession(Consumer<? super SessionView> visitor);
+
+    /** Evaluates a client's read with the identities of its session; never throws for what a client sent. */
+    ReadAnswer read(long session, OpCode op, ByteRange body);
+}

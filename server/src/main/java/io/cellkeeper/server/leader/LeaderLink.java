@@ -1,0 +1,51 @@
+package io.cellkeeper.server.leader;
+
+import io.cellkeeper.consensus.Voters;
+import io.cellkeeper.proxy.link.LinkMessage;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+
+/** One proxy's link, as the leader core knows it. */
+final class LeaderLink {
+    final int id;
+    final String proxy;
+    /** A report of this proxy's replica counts only while the voters are still those of its hello: see Barrier. */
+    final Voters votersAtHello;
+    /** What this link's own term reports prove of its arrivals. */
+    final Proofs proofs = new Proofs();
+    /** KeepAlives not yet answered, in order of arrival. */
+    final ArrayDeque<KeepAlives.Waiting> keepAlives = new ArrayDeque<>();
+
+    final Map<String, Interests.Interest> interests = new HashMap<>();
+    /** The newest arrival that waits for a proof. */
+    long newestWaiting;
+    /** The last change sent here: one message per change. */
+    long changeSent;
+
+    private final LeaderOut out;
+    private boolean up = true;
+
+    LeaderLink(int id, String proxy, Voters votersAtHello, LeaderOut out) {
+        this.id = id;
+        this.proxy = proxy;
+        this.votersAtHello = votersAtHello;
+        this.out = out;
+    }
+
+    boolean isUp() {
+        return up;
+    }
+
+    /** Sends, unless the link is down. */
+    void send(LinkMessage.ToProxy message) {
+        if (up) {
+            out.send(id, message);
+        }
+    }
+
+    void down() {
+        up = false;
+        keepAlives.clear();
+    }
+}
