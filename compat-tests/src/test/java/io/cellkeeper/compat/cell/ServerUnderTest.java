@@ -1,0 +1,52 @@
+package io.cellkeeper.compat.cell;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Which server the tests run against: system property {@code compat.server}. */
+public enum ServerUnderTest {
+    /** Cellkeeper, as this checkout has built it. */
+    OURS {
+        @Override
+        List<String> command(Path config) {
+            return List.of(launcher().toString(), "server", config.toString());
+        }
+    },
+    /** Apache ZooKeeper, which shows that the tests ask for what ZooKeeper does. */
+    STOCK {
+        @Override
+        List<String> command(Path config) {
+            return JavaProcess.command(
+                    List.of("-Xmx256m", "-Dcompat.client.level=INFO"),
+                    JavaProcess.testClassPath(),
+                    "org.apache.zookeeper.server.quorum.QuorumPeerMain",
+                    List.of(config.toString()));
+        }
+    };
+
+    /** The command that starts a replica from its configuration file. */
+    abstract List<String> command(Path config);
+
+    /** The server that this run tests. */
+    public static ServerUnderTest current() {
+        return valueOf(System.getProperty("compat.server", "ours").toUpperCase(java.util.Locale.ROOT));
+    }
+
+    /** Whether this run tests Cellkeeper itself. */
+    public static boolean isOurs() {
+        return current() == OURS;
+    }
+
+    /** The launcher of this checkout. */
+    public static Path launcher() {
+        return Path.of(System.getProperty("compat.checkout", ".."))
+                .resolve("bin/cellkeeper")
+                .toAbsolutePath()
+                .normalize();
+    }
+
+    /** Where the module's build output goes; logs are kept below it. */
+    public static Path target() {
+        return Path.of(System.getProperty("compat.target", "target")).toAbsolutePath();
+    }
+}
