@@ -1,0 +1,56 @@
+package io.cellkeeper.proxy;
+
+import io.cellkeeper.protocol.ByteRange;
+import io.cellkeeper.protocol.DigestAuth;
+import io.cellkeeper.protocol.Identity;
+import io.cellkeeper.protocol.Request;
+import io.cellkeeper.protocol.WireWriter;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What an auth proves (rules 11.5, 11.7). Only that travels on: no secret enters link, log or state (decision 12).
+ */
+final class Authentication {
+    private static final Identity SUPER = new Identity("super", "");
+
+    private final Optional<String> superDigest;
+
+    Authentication(Optional<String> superDigest) {
+        this.superDigest = superDigest;
+    }
+
+    /**
+     * The identities that an auth proves, empty if it fails.
+     *
+     * @param address that of the connection
+     */
+    List<Identity> prove(Request.Auth auth, String address) {
+        return switch (auth.scheme()) {
+            case "digest" -> {
+                Identity digest = DigestAuth.identityOf(auth.auth());
+                yield isSuper(digest.id()) ? List.of(SUPER, digest) : List.of(digest);
+            }
+            case "ip" -> List.of(new Identity("ip", address));
+            default -> List.of();
+        };
+    }
+
+    /** The body of the command that adds identities: a count and (scheme, id) pairs. */
+    static ByteRange commandBody(List<Identity> identities) {
+        WireWriter out = new WireWriter(128).writeInt(identities.size());
+        for (Identity identity : identities) {
+            out.writeString(identity.scheme()).writeString(identity.id());
+        }
+        return out.toRange();
+    }
+
+    /** In constant time, so that an answer's delay tells nothing of the digest. */
+    private boolean isSuper(String digest) {
+        return superDigest.isPresent()
+                && MessageDigest.isEqual(
+                        superDigest.get().getBytes(StandardCharsets.UTF_8), digest.getBytes(StandardCharsets.UTF_8));
+    }
+}

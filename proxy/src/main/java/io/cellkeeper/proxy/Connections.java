@@ -1,0 +1,193 @@
+package io.cellkeeper.proxy;
+
+import io.netty.util.collection.LongObjectHashMap;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All client connections of a proxy: which is whose session's, which have something to send, and how they end. A closed
+ * connection stays known by its session while the leader still owes it answers that end registrations of interests.
+ */
+final class Connections {
+    private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+
+    /** How long a closing connection may take to send the rest. */
+    private static final long CLOSING_NANOS = 10_000_000_000L;
+
+    private final Set<ClientConnection> all = new LinkedHashSet<>();
+    private final Map<String, Integer> byAddress = new HashMap<>();
+    private final LongObjectHashMap<ClientConnection> bySession = new LongObjectHashMap<>();
+    private final Map<CloseReason, Long> closed = new EnumMap<>(CloseReason.class);
+    private final WatchTable watches;
+    private final ConnectionStats total;
+    private List<ClientConnection> ready = new ArrayList<>();
+
+    /** @param total the statistics of all connections together */
+    Connections(WatchTable watches, ConnectionStats total) {
+        this.watches = watches;
+        this.total = total;
+    }
+
+    /** Adds a connection; returns whether its address may have another (rule 14.1). */
+    boolean admit(ClientConnection connection, int maxPerAddress) {
+        int before = byAddress.getOrDefault(connection.ip(), 0);
+        if (maxPerAddress > 0 && before >= maxPerAddress) {
+            connection.state = ClientConnection.State.CLOSED;
+            count(CloseReason.TOO_MANY_CONNECTIONS);
+            connection.out.reset();
+            return false;
+        }
+        all.add(connection);
+        byAddress.put(connection.ip(), before + 1);
+        return true;
+    }
+
+    /** A copy, so that connections may end during a walk. */
+    List<ClientConnection> snapshot() {
+        return new ArrayList<>(all);
+    }
+
+    int size() {
+        return all.size();
+    }
+
+    /** How connections ended, by reason. */
+    Map<CloseReason, Long> closedByReason() {
+        return new EnumMap<>(closed);
+    }
+
+    /** The connection of a session, open or gone, if it has it in this generation. */
+    @Nullable
+    ClientConnection find(long session, int generation) {
+        ClientConnection connection = bySession.get(session);
+        SessionAttachment attached = connection == null ? null : connection.session();
+        return attached != null && attached.generation == generation ? connection : null;
+    }
+
+    /** The connection that has a session now, if there is one. */
+    @Nullable
+    ClientConnection find(long session) {
+        return bySession.get(session);
+    }
+
+    /** A connection has its session. */
+    void attached(ClientConnection connection, SessionAttachment session) {
+        connection.attach(session);
+        bySession.put(session.id, connection);
+    }
+
+    /** Removes a connection that is gone from its session, if it still has it. */
+    void forget(ClientConnection connection) {
+        SessionAttachment session = connection.session();
+        if (session != null && bySession.get(session.id) == connection) {
+            bySession.remove(session.id);
+        }
+    }
+
+    /** Every connection known by a session. */
+    Collection<ClientConnection> attached() {
+        return bySession.values();
+    }
+
+    /** Queues a packet for a client, to leave with the next flush. */
+    void send(ClientConnection connection, Packet packet) {
+        if (connection.state != ClientConnection.State.CLOSED) {
+            connection.outbox().add(packet);
+            connection.stats.sent++;
+            total.sent++;
+            markReady(connection);
+        }
+    }
+
+    /** Lists a connection as having something to flush, or to handle. */
+    void markReady(ClientConnection connection) {
+        if (!connection.ready) {
+            connection.ready = true;
+            ready.add(connection);
+        }
+    }
+
+    /** Takes the connections that have something to flush. */
+    List<ClientConnection> takeReady() {
+        if (ready.isEmpty()) {
+            return List.of();
+        }
+        List<ClientConnection> taken = ready;
+        ready = new ArrayList<>();
+        for (ClientConnection connection : taken) {
+            connection.ready = false;
+        }
+        return taken;
+    }
+
+    /** Ends a connection in order: what is queued for it still leaves. */
+    void close(ClientConnection connection, CloseReason reason, long nowNanos) {
+        if (connection.state.compareTo(ClientConnection.State.CLOSING) >= 0) {
+            return;
+        }
+        LOG.debug("closing {}: {}", connection, reason);
+        count(reason);
+        connection.state = ClientConnection.State.CLOSING;
+        connection.deadlineNanos = nowNanos + CLOSING_NANOS;
+        depart(connection);
+        connection.updateReading();
+        markReady(connection);
+    }
+
+    /** Ends a connection at once. */
+    void reset(ClientConnection connection, CloseReason reason) {
+        if (connection.state == ClientConnection.State.CLOSED) {
+            return;
+        }
+        LOG.debug("resetting {}: {}", connection, reason);
+        if (connection.state != ClientConnection.State.CLOSING) {
+            count(reason);
+        }
+        end(connection);
+        connection.out.reset();
+    }
+
+    /** The socket of a connection is gone. */
+    void disconnected(ClientConnection connection) {
+        if (connection.state == ClientConnection.State.CLOSED) {
+            return;
+        }
+        if (connection.state != ClientConnection.State.CLOSING) {
+            count(CloseReason.CLIENT_GONE);
+        }
+        end(connection);
+    }
+
+    private void end(ClientConnection connection) {
+        boolean departed = connection.state == ClientConnection.State.CLOSING;
+        connection.state = ClientConnection.State.CLOSED;
+        if (!departed) {
+            depart(connection);
+        }
+        connection.outbox().clear();
+        all.remove(connection);
+        byAddress.computeIfPresent(connection.ip(), (ip, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** Frees what a connection has: at once, whatever its socket does (rules 3.14, 10.26). */
+    private void depart(ClientConnection connection) {
+        connection.dropInput();
+        watches.removeAll(connection.watcher);
+        if (!connection.queue().awaitsRegistration()) {
+            forget(connection);
+        }
+    }
+
+    private void count(CloseReason reason) {
+        closed.merge(reason, 1L, Long::sum);
+    }
+}

@@ -1,0 +1,27 @@
+package io.cellkeeper.proxy;
+
+import java.util.Optional;
+
+/**
+ * What a proxy needs to be told; what matters for sessions comes with the leader's hello answer (decision 9).
+ *
+ * @param maxClientCnxns connections from one address; 0 is no limit (rule 14.1)
+ * @param superDigest {@code user:base64(sha1(user:password))} of the superuser, if there is one (rule 11.5)
+ */
+public record ProxySettings(int maxClientCnxns, Optional<String> superDigest) {
+    /** ZooKeeper's own: 60 connections an address, no superuser. */
+    public static final ProxySettings DEFAULT = new ProxySettings(60, Optional.empty());
+
+    public ProxySettings {
+        if (maxClientCnxns < 0) {
+            throw new IllegalArgumentException("maxClientCnxns is " + maxClientCnxns + ", needs 0 or more");
+        }
+    }
+
+    /** Without the digest, which is a secret. */
+    @Override
+    public String toString() {
+        return "ProxySettings[maxClientCnxns=" + maxClientCnxns + ", superDigest "
+                + (superDigest.isPresent() ? "set" : "not set") + "]";
+    }
+}

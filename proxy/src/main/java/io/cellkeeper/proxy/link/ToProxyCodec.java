@@ -1,0 +1,194 @@
+package io.cellkeeper.proxy.link;
+
+import io.cellkeeper.protocol.AclEntry;
+import io.cellkeeper.protocol.ErrorCode;
+import io.cellkeeper.protocol.Identity;
+import io.cellkeeper.protocol.MalformedRecordException;
+import io.cellkeeper.protocol.WireReader;
+import io.cellkeeper.protocol.WireWriter;
+import io.cellkeeper.proxy.link.LinkMessage.Changed;
+import io.cellkeeper.proxy.link.LinkMessage.KeepAliveAnswer;
+import io.cellkeeper.proxy.link.LinkMessage.ReadAnswer;
+import io.cellkeeper.proxy.link.LinkMessage.Refused;
+import io.cellkeeper.proxy.link.LinkMessage.Result;
+import io.cellkeeper.proxy.link.LinkMessage.SessionGone;
+import io.cellkeeper.proxy.link.LinkMessage.SessionOpened;
+import io.cellkeeper.proxy.link.LinkMessage.SessionRefused;
+import io.cellkeeper.proxy.link.LinkMessage.ToProxy;
+import io.cellkeeper.proxy.link.LinkMessage.Welcome;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Type and fields of what a leader sends. */
+final class ToProxyCodec {
+    /** Bytes of the shortest ACL entry: permissions and two lengths. */
+    private static final int MIN_ACL_ENTRY_LENGTH = 12;
+
+    private ToProxyCodec() {}
+
+    static void write(WireWriter out, ToProxy message) {
+        if (message instanceof Result result) {
+            out.writeByte(LinkFrameType.RESULT)
+                    .writeLong(result.session())
+                    .writeInt(result.generation())
+                    .writeLong(result.number())
+                    .writeLong(result.zxid())
+                    .writeInt(result.error().code())
+                    .writeBuffer(result.body());
+        } else if (message instanceof ReadAnswer answer) {
+            out.writeByte(LinkFrameType.READ_ANSWER)
+                    .writeLong(answer.session())
+                    .writeInt(answer.generation())
+                    .writeLong(answer.read())
+                    .writeLong(answer.zxid())
+                    .writeInt(answer.error().code())
+                    .writeBuffer(answer.body());
+        } else if (message instanceof Changed changed) {
+            out.writeByte(LinkFrameType.CHANGED)
+                    .writeLong(changed.zxid())
+                    .writeByte(changed.kind())
+                    .writeString(changed.path());
+            writeAcl(out, changed.acl());
+            writeAcl(out, changed.parentAcl());
+        } else if (message instanceof KeepAliveAnswer answer) {
+            out.writeByte(LinkFrameType.KEEP_ALIVE_ANSWER).writeLong(answer.id());
+        } else if (message instanceof SessionGone gone) {
+            out.writeByte(LinkFrameType.SESSION_GONE)
+                    .writeLong(gone.session())
+                    .writeInt(gone.generation())
+                    .writeByte(code(gone.reason()));
+        } else {
+            writeRare(out, message);
+        }
+    }
+
+    private static void writeRare(WireWriter out, ToProxy message) {
+        if (message instanceof SessionOpened opened) {
+            out.writeByte(LinkFrameType.SESSION_OPENED)
+                    .writeLong(opened.request())
+                    .writeLong(opened.session())
+                    .writeInt(opened.generation())
+                    .writeLong(opened.lastNumber())
+                    .writeInt(opened.timeoutMs())
+                    .writeBuffer(opened.password())
+                    .writeLong(opened.zxid());
+        } else if (message instanceof SessionRefused refused) {
+            out.writeByte(LinkFrameType.SESSION_REFUSED)
+                    .writeLong(refused.request())
+                    .writeBoolean(refused.expired())
+                    .writeString(refused.reason());
+        } else if (message instanceof Welcome welcome) {
+            out.writeByte(LinkFrameType.WELCOME)
+                    .writeLong(welcome.term())
+                    .writeInt(welcome.graceMs())
+                    .writeInt(welcome.minTimeoutMs())
+                    .writeInt(welcome.maxTimeoutMs())
+                    .writeLong(welcome.zxid());
+        } else if (message instanceof Refused refused) {
+            out.writeByte(LinkFrameType.REFUSED).writeString(refused.reason()).writeBoolean(refused.retry());
+        } else {
+            throw new AssertionError(message);
+        }
+    }
+
+    static ToProxy read(WireReader in) {
+        int type = in.readByte();
+        return switch (type) {
+            case LinkFrameType.WELCOME ->
+                new Welcome(in.readLong(), in.readInt(), in.readInt(), in.readInt(), in.readLong());
+            case LinkFrameType.REFUSED -> new Refused(in.readString(), in.readBoolean());
+            case LinkFrameType.SESSION_OPENED ->
+                new SessionOpened(
+                        in.readLong(),
+                        in.readLong(),
+                        in.readInt(),
+                        in.readLong(),
+                        in.readInt(),
+                        LinkCodec.readBytes(in),
+                        in.readLong());
+            case LinkFrameType.SESSION_REFUSED -> new SessionRefused(in.readLong(), in.readBoolean(), in.readString());
+            case LinkFrameType.RESULT ->
+                new Result(
+                        in.readLong(),
+                        in.readInt(),
+                        in.readLong(),
+                        in.readLong(),
+                        readError(in),
+                        LinkCodec.readBytes(in));
+            case LinkFrameType.READ_ANSWER ->
+                new ReadAnswer(
+                        in.readLong(),
+                        in.readInt(),
+                        in.readLong(),
+                        in.readLong(),
+                        readError(in),
+                        LinkCodec.readBytes(in));
+            case LinkFrameType.CHANGED ->
+                new Changed(in.readLong(), readKind(in), in.readString(), readAcl(in), readAcl(in));
+            case LinkFrameType.SESSION_GONE -> new SessionGone(in.readLong(), in.readInt(), readReason(in));
+            case LinkFrameType.KEEP_ALIVE_ANSWER -> new KeepAliveAnswer(in.readLong());
+            default -> throw new MalformedRecordException("frame of type " + type + " from a leader");
+        };
+    }
+
+    private static void writeAcl(WireWriter out, @Nullable List<AclEntry> acl) {
+        if (acl == null) {
+            out.writeInt(-1);
+        } else {
+            out.writeAcl(acl);
+        }
+    }
+
+    private static @Nullable List<AclEntry> readAcl(WireReader in) {
+        int count = in.readCount();
+        if (count < 0) {
+            return null;
+        }
+        if (count > in.remaining() / MIN_ACL_ENTRY_LENGTH) {
+            throw new MalformedRecordException(count + " ACL entries in " + in.remaining() + " bytes");
+        }
+        List<AclEntry> acl = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            acl.add(new AclEntry(in.readInt(), new Identity(in.readString(), in.readString())));
+        }
+        return List.copyOf(acl);
+    }
+
+    private static int readKind(WireReader in) {
+        int kind = in.readByte();
+        if (kind < 1 || kind > 3) {
+            throw new MalformedRecordException("change of kind " + kind);
+        }
+        return kind;
+    }
+
+    private static ErrorCode readError(WireReader in) {
+        int code = in.readInt();
+        try {
+            return ErrorCode.of(code);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedRecordException("error code " + code);
+        }
+    }
+
+    private static int code(SessionGone.Reason reason) {
+        return switch (reason) {
+            case MOVED -> 1;
+            case CLOSED -> 2;
+            case EXPIRED -> 3;
+            case UNPROVEN -> 4;
+        };
+    }
+
+    private static SessionGone.Reason readReason(WireReader in) {
+        int code = in.readByte();
+        return switch (code) {
+            case 1 -> SessionGone.Reason.MOVED;
+            case 2 -> SessionGone.Reason.CLOSED;
+            case 3 -> SessionGone.Reason.EXPIRED;
+            case 4 -> SessionGone.Reason.UNPROVEN;
+            default -> throw new MalformedRecordException("session gone for reason " + code);
+        };
+    }
+}

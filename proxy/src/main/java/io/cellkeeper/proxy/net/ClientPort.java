@@ -1,0 +1,77 @@
+package io.cellkeeper.proxy.net;
+
+import io.cellkeeper.protocol.FrameDecoder;
+import io.cellkeeper.proxy.link.Transport;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/** The port that clients connect to. */
+public final class ClientPort implements AutoCloseable {
+    private static final int BACKLOG = 1024;
+    private static final WriteBufferWaterMark WATER_MARK =
+            new WriteBufferWaterMark(ClientSocket.MAX_UNSENT / 2, ClientSocket.MAX_UNSENT);
+
+    private final Channel channel;
+
+    private ClientPort(Channel channel) {
+        this.channel = channel;
+    }
+
+    /**
+     * Listens; waits until that is certain, so not on the event loop.
+     *
+     * @param address port 0 takes a free one
+     * @param maxFrameLength {@code jute.maxbuffer}, in bytes
+     * @throws IOException if the address can't be listened on
+     */
+    public static ClientPort open(
+            ProxyLoop loop, Transport transport, InetSocketAddress address, int maxFrameLength, AdminWords words)
+            throws IOException {
+        ChannelFuture bound = new ServerBootstrap()
+                .group(loop.eventLoop())
+                .channel(transport.server())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel client) {
+                        if (client instanceof EpollSocketChannel) {
+                            client.config()
+                                    .setOption(EpollChannelOption.TCP_NOTSENT_LOWAT, (long) ClientSocket.MAX_UNSENT);
+                        }
+                        client.pipeline()
+                                .addLast(new WordDetector(words, maxFrameLength))
+                                .addLast(new FrameDecoder(maxFrameLength))
+                                .addLast(new ClientHandler(loop));
+                    }
+                })
+                .bind(address)
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IOException("can't listen for clients on " + address, bound.cause());
+        }
+        return new ClientPort(bound.channel());
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return (InetSocketAddress) channel.localAddress();
+    }
+
+    /** Accepts no more clients; those that are connected stay. */
+    @Override
+    public void close() {
+        channel.close().awaitUninterruptibly();
+    }
+}

@@ -1,0 +1,144 @@
+package io.cellkeeper.proxy.net;
+
+import io.cellkeeper.proxy.ProxyCore;
+import io.cellkeeper.proxy.link.LeaderOut;
+import io.cellkeeper.proxy.link.LinkListener;
+import io.cellkeeper.proxy.link.LinkMessage;
+import io.netty.channel.EventLoop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Drives a {@link ProxyCore} on an event loop: gives it the time, and once a pass, after everything that was readable, lets
+ * it send. All methods are called on that loop, but {@link #start} and {@link #stop} from anywhere.
+ */
+public final class ProxyLoop implements LinkListener {
+    private static final Logger LOG = LoggerFactory.getLogger(ProxyLoop.class);
+
+    private final EventLoop loop;
+    private final ProxyCore core;
+    private final LongSupplier nanoClock;
+    private final Consumer<Throwable> fault;
+    private List<ClientSocket> written = new ArrayList<>();
+    private boolean flushScheduled;
+    private @Nullable Future<?> ticks;
+
+    /**
+     * @param nanoClock monotonic, in nanoseconds
+     * @param fault hears of what must not happen: the process is not to go on
+     */
+    public ProxyLoop(EventLoop loop, ProxyCore core, LongSupplier nanoClock, Consumer<Throwable> fault) {
+        this.loop = loop;
+        this.core = core;
+        this.nanoClock = nanoClock;
+        this.fault = fault;
+    }
+
+    /** Begins to give the core the time. */
+    public void start() {
+        loop.execute(() -> {
+            long tickNanos = ProxyCore.TICK_NANOS / 2;
+            ticks = loop.scheduleWithFixedDelay(this::tick, tickNanos, tickNanos, TimeUnit.NANOSECONDS);
+        });
+    }
+
+    /** Takes the link down and ends the ticks. */
+    public void stop() {
+        loop.execute(() -> {
+            if (ticks != null) {
+                ticks.cancel(false);
+            }
+            core.linkDown(now());
+            scheduleFlush();
+        });
+    }
+
+    public EventLoop eventLoop() {
+        return loop;
+    }
+
+    public ProxyCore core() {
+        return core;
+    }
+
+    @Override
+    public void linkUp(LinkMessage.Welcome welcome, LeaderOut leader) {
+        LOG.info("linked to the leader of term {}", welcome.term());
+        core.linkUp(welcome, leader, now());
+        scheduleFlush();
+    }
+
+    @Override
+    public void linkMessage(LinkMessage.ToProxy message) {
+        try {
+            core.message(message, now());
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+        scheduleFlush();
+    }
+
+    @Override
+    public void linkPassEnded() {
+        scheduleFlush();
+    }
+
+    @Override
+    public void linkDown(String reason, boolean retry) {
+        LOG.info("no link to a leader: {}", reason);
+        core.linkDown(now());
+        scheduleFlush();
+    }
+
+    long now() {
+        return nanoClock.getAsLong();
+    }
+
+    /** Something broke that must not: nothing of this process is to be trusted any more. */
+    void fail(Throwable cause) {
+        fault.accept(cause);
+    }
+
+    /** Lets the core send when this pass is over; a task of the loop runs after everything that was readable. */
+    void scheduleFlush() {
+        if (!flushScheduled) {
+            flushScheduled = true;
+            loop.execute(this::flush);
+        }
+    }
+
+    /** This socket has bytes to hand to the kernel in this pass. */
+    void written(ClientSocket socket) {
+        written.add(socket);
+    }
+
+    private void tick() {
+        try {
+            core.tick(now());
+            scheduleFlush();
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    private void flush() {
+        flushScheduled = false;
+        try {
+            core.flush(nanoClock);
+            List<ClientSocket> sockets = written;
+            if (!sockets.isEmpty()) {
+                written = new ArrayList<>();
+                sockets.forEach(ClientSocket::flush);
+            }
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+}

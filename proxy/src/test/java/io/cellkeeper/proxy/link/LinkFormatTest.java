@@ -1,0 +1,128 @@
+package io.cellkeeper.proxy.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.cellkeeper.protocol.AclEntry;
+import io.cellkeeper.protocol.ByteRange;
+import io.cellkeeper.protocol.ErrorCode;
+import io.cellkeeper.protocol.Identity;
+import io.cellkeeper.protocol.WireReader;
+import io.cellkeeper.protocol.WireWriter;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Encoded samples of every message: a change of the format must be meant, and named by a new version. */
+class LinkFormatTest {
+    private static final String SAMPLES = "link-frames-1.txt";
+    private static final List<AclEntry> ACL = List.of(new AclEntry(AclEntry.READ, new Identity("digest", "u:h=")));
+
+    private static final List<LinkMessage> MESSAGES = List.of(
+            new LinkMessage.Hello(new UUID(0x0102030405060708L, 0x090a0b0c0d0e0f10L), 1, "2-1", 77),
+            new LinkMessage.OpenSession(3, 0x1234, bytes(1, 2, 3), 12_000, 99, List.of(new Identity("ip", "10.0.0.1"))),
+            new LinkMessage.Command(0x1234, 2, 5, 4, 1, 1, bytes(9, 8, 7)),
+            new LinkMessage.Read(0x1234, 2, 5, 17, 4, 3, bytes(0, 0)),
+            new LinkMessage.KeepAlive(
+                    6, List.of(new LinkMessage.Touch(0x1234, 2, 350, 5), new LinkMessage.Touch(0x1235, 1, -1, 8))),
+            new LinkMessage.DropInterest("/lock/ä", 4),
+            new LinkMessage.TermReport(21),
+            new LinkMessage.Welcome(21, 2_000, 4_000, 40_000, 0x0001_0000_0000_0007L),
+            new LinkMessage.Refused("another cell", false),
+            new LinkMessage.SessionOpened(3, 0x1234, 2, 4, 12_000, bytes(1, 2), 100),
+            new LinkMessage.SessionRefused(3, true, "wrong password"),
+            new LinkMessage.Result(0x1234, 2, 5, 101, ErrorCode.NODE_EXISTS, ByteRange.EMPTY),
+            new LinkMessage.ReadAnswer(0x1234, 2, 17, 101, ErrorCode.OK, bytes(4, 5)),
+            new LinkMessage.Changed(102, 2, "/lock/a", ACL, null),
+            new LinkMessage.SessionGone(0x1234, 2, LinkMessage.SessionGone.Reason.EXPIRED),
+            new LinkMessage.KeepAliveAnswer(6));
+
+    @Test
+    void shouldEncodeEveryMessageAsItAlwaysDid() throws IOException {
+        Map<String, String> kept = samples();
+        Map<String, String> encoded = new LinkedHashMap<>();
+        for (LinkMessage message : MESSAGES) {
+            encoded.put(nameOf(message), hexOf(message));
+        }
+
+        assertEquals(asText(kept), asText(encoded));
+    }
+
+    @Test
+    void shouldDecodeEverySample() throws IOException {
+        Map<String, String> kept = samples();
+        for (LinkMessage message : MESSAGES) {
+            WireReader in =
+                    new WireReader(ByteRange.of(HexFormat.of().parseHex(kept.getOrDefault(nameOf(message), ""))));
+            ByteRange frame = in.readBytes(in.readInt());
+            LinkMessage decoded = message instanceof LinkMessage.ToLeader
+                    ? LinkCodec.readToLeader(frame)
+                    : LinkCodec.readToProxy(frame);
+            assertEquals(message, decoded);
+        }
+    }
+
+    @Test
+    void shouldHaveASampleOfEveryMessage() {
+        Set<String> all = new TreeSet<>();
+        for (Class<?> type : LinkMessage.ToLeader.class.getPermittedSubclasses()) {
+            all.add(type.getSimpleName());
+        }
+        for (Class<?> type : LinkMessage.ToProxy.class.getPermittedSubclasses()) {
+            all.add(type.getSimpleName());
+        }
+        Set<String> sampled = new TreeSet<>();
+        MESSAGES.forEach(message -> sampled.add(nameOf(message)));
+
+        assertEquals(all, sampled);
+    }
+
+    private static Map<String, String> samples() throws IOException {
+        Map<String, String> samples = new LinkedHashMap<>();
+        InputStream resource = LinkFormatTest.class.getResourceAsStream(SAMPLES);
+        if (resource == null) {
+            return samples;
+        }
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(resource, StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                int space = line.indexOf(' ');
+                samples.put(line.substring(0, space), line.substring(space + 1));
+            }
+        }
+        return samples;
+    }
+
+    private static String asText(Map<String, String> samples) {
+        List<String> lines = new ArrayList<>();
+        samples.forEach((name, hex) -> lines.add(name + " " + hex));
+        return String.join("\n", lines);
+    }
+
+    private static String hexOf(LinkMessage message) {
+        WireWriter out = new WireWriter(64);
+        LinkCodec.write(out, message);
+        return HexFormat.of().formatHex(out.toArray());
+    }
+
+    private static String nameOf(LinkMessage message) {
+        return message.getClass().getSimpleName();
+    }
+
+    private static ByteRange bytes(int... values) {
+        byte[] bytes = new byte[values.length];
+        for (int i = 0; i < values.length; i++) {
+            bytes[i] = (byte) values[i];
+        }
+        return ByteRange.of(bytes);
+    }
+}
