@@ -120,10 +120,10 @@ final class LogStateMachine extends BaseStateMachine {
         leaderHint.isNow(leader, term);
     }
 
-    /** With the lock held, before the term is raised. */
+    /** With the lock held. */
     @Override
     public void notifyNotLeader(Collection<TransactionContext> pending) {
-        reigns.lost(currentTerm());
+        reigns.lost();
     }
 
     /** On the log's thread. */

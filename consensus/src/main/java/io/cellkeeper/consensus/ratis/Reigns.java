@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * told to the loop at its place in the order.
  *
  * <p>Ratis tells gains and losses from different threads, and a term's gain even after its loss: so a term once lost is
- * never led, in either view. {@code gained} and {@code lost} only grow, written under this monitor; {@code ended} and
- * {@code ready} are written by the loop alone.
+ * never led, in either view. {@code gained} and {@code lost} only grow, written under this monitor; {@code ended}, the
+ * newest term whose loss the loop was told, and {@code ready} are written by the loop alone.
  */
 final class Reigns {
     private final LoopQueue queue;
@@ -39,18 +39,18 @@ final class Reigns {
     void ready(long term, long index) {
         won(term);
         queue.add(() -> {
-            if (!isOver(term)) {
+            if (lost < term) {
                 ready = term;
                 listener.leading(term, index);
             }
         });
     }
 
-    /** This replica no longer leads in this term. With the lock held. */
-    synchronized void lost(long term) {
-        if (lost < term) {
-            lost = term;
-            tellLost(term);
+    /** This replica no longer leads in the term it won last. With the lock held. */
+    synchronized void lost() {
+        if (lost < gained) {
+            lost = gained;
+            tellLost(gained);
         }
     }
 
@@ -66,7 +66,7 @@ final class Reigns {
     /** Whose batch this entry is, if that is this replica's and it has led without a break since. On the loop. */
     @Nullable
     Proposal ownUnlessOver(@Nullable Proposal proposal) {
-        return proposal == null || isOver(proposal.term()) ? null : proposal;
+        return proposal == null || proposal.term() <= ended ? null : proposal;
     }
 
     private void tellLost(long term) {
@@ -74,10 +74,5 @@ final class Reigns {
             ended = Math.max(ended, term);
             listener.notLeading(term);
         });
-    }
-
-    /** Whether the loop has been told of this term's loss. On the loop. */
-    private boolean isOver(long term) {
-        return term <= ended;
     }
 }

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +29,8 @@ final class CounterCell implements OrderingListener {
     private long[] inFlightStarts = new long[0];
     private @Nullable Proposal inFlight;
     private volatile long reign;
-    private volatile long count;
-    private volatile long batches;
+    private final AtomicLong count = new AtomicLong();
+    private final AtomicLong batches = new AtomicLong();
 
     CounterCell(Completion completion) {
         this.completion = completion;
@@ -47,12 +48,12 @@ final class CounterCell implements OrderingListener {
 
     /** Operations applied. Any thread. */
     long count() {
-        return count;
+        return count.get();
     }
 
     /** Batches applied. Any thread. */
     long batches() {
-        return batches;
+        return batches.get();
     }
 
     /** Adds one operation; {@link #flush} sends it. */
@@ -78,8 +79,8 @@ final class CounterCell implements OrderingListener {
 
     @Override
     public void applied(long term, long index, byte[] batch, @Nullable Proposal own) {
-        count += ByteBuffer.wrap(batch).getInt();
-        batches++;
+        count.addAndGet(ByteBuffer.wrap(batch).getInt());
+        batches.incrementAndGet();
         if (own != null && own == inFlight) {
             long[] starts = inFlightStarts;
             inFlight = null;

@@ -12,15 +12,10 @@ import java.util.concurrent.TimeUnit;
 /** A {@link CounterCell} on a loop and a log, with a load that keeps so many operations in flight. */
 final class CounterReplica implements AutoCloseable {
     /** What one load came to. */
-    record Result(int inFlight, long operations, long batches, double seconds, long[] latenciesNanos, long forces) {
+    record Result(
+            int inFlight, long operations, long batches, double seconds, double p50Ms, double p99Ms, long forces) {
         double perSecond() {
             return operations / seconds;
-        }
-
-        double percentileMs(double percentile) {
-            long[] sorted = latenciesNanos.clone();
-            Arrays.sort(sorted);
-            return sorted.length == 0 ? 0 : sorted[(int) Math.min(sorted.length - 1, sorted.length * percentile)] / 1e6;
         }
 
         @Override
@@ -30,8 +25,8 @@ final class CounterReplica implements AutoCloseable {
                     "%5d in flight: %8.0f/s  p50 %6.2f ms  p99 %6.2f ms  %5.1f a batch  %5.0f batches/s  %5.0f forces/s",
                     inFlight,
                     perSecond(),
-                    percentileMs(0.5),
-                    percentileMs(0.99),
+                    p50Ms,
+                    p99Ms,
                     batches == 0 ? 0.0 : (double) operations / batches,
                     batches / seconds,
                     forces / seconds);
@@ -45,6 +40,7 @@ final class CounterReplica implements AutoCloseable {
     private final ExecutorService loop;
     // the loop alone uses these
     private boolean loading;
+    private long loadingSince;
     private long[] samples = new long[0];
     private int completed;
 
@@ -64,6 +60,7 @@ final class CounterReplica implements AutoCloseable {
             samples = new long[MAX_SAMPLES];
             completed = 0;
             loading = true;
+            loadingSince = System.nanoTime();
             for (int i = 0; i < inFlight; i++) {
                 cell.add();
             }
@@ -72,20 +69,27 @@ final class CounterReplica implements AutoCloseable {
         CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, loop).execute(() -> {
             loading = false;
             double seconds = (System.nanoTime() - started) / 1e9;
+            long[] sorted = Arrays.copyOf(samples, Math.min(completed, MAX_SAMPLES));
+            Arrays.sort(sorted);
             result.complete(new Result(
                     inFlight,
                     completed,
                     cell.batches() - batchesBefore,
                     seconds,
-                    Arrays.copyOf(samples, Math.min(completed, MAX_SAMPLES)),
+                    percentileMs(sorted, 0.5),
+                    percentileMs(sorted, 0.99),
                     log.logFigures().forces() - before.forces()));
         });
         return result.get(millis + 30_000, TimeUnit.MILLISECONDS);
     }
 
+    private static double percentileMs(long[] sorted, double part) {
+        return sorted.length == 0 ? 0 : sorted[(int) Math.min(sorted.length - 1, sorted.length * part)] / 1e6;
+    }
+
     private void completed(long startedNanos) {
-        if (!loading) {
-            return;
+        if (!loading || startedNanos - loadingSince < 0) {
+            return; // the last load's
         }
         samples[completed++ & (MAX_SAMPLES - 1)] = System.nanoTime() - startedNanos;
         cell.add();

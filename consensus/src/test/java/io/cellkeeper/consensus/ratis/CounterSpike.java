@@ -1,10 +1,12 @@
 package io.cellkeeper.consensus.ratis;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.cellkeeper.consensus.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,12 +59,20 @@ final class CounterSpike {
             announce.setUncaughtExceptionHandler((thread, never) -> {}); // another leads
             announce.start();
             for (String line = commands.readLine(); line != null && !line.equals("stop"); line = commands.readLine()) {
-                String[] load = line.split(" ", -1);
-                OUT.println("RESULT " + replica.load(Integer.parseInt(load[0]), Long.parseLong(load[1])));
+                if (line.equals("cpu")) {
+                    OUT.println("CPU " + cpuMillis());
+                } else {
+                    String[] load = line.split(" ", -1);
+                    OUT.println("RESULT " + replica.load(Integer.parseInt(load[0]), Long.parseLong(load[1])));
+                }
             }
             OUT.println("FORCES " + replica.log.logFigures());
         }
         OUT.println("CLOSED");
+    }
+
+    private static long cpuMillis() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime() / 1_000_000;
     }
 
     private static void drive(String[] args) throws Exception {
@@ -80,10 +90,12 @@ final class CounterSpike {
             }
             String leads = await(said, "LEADS");
             OUT.println(leads);
-            Process leader = processes.get(Character.getNumericValue(leads.charAt("LEADS ".length())) - 1);
+            Process leader = processes.get((leads.charAt("LEADS ".length()) - '0') - 1);
             load(leader, said, "64", 4_000); // warms up
             for (String each : inFlight) {
-                OUT.println(load(leader, said, each, millis));
+                long cpuBefore = cpuMillisOf(processes, said);
+                OUT.print(load(leader, said, each, millis));
+                OUT.printf("  %d ms of CPU in all processes%n", cpuMillisOf(processes, said) - cpuBefore);
             }
             for (Process process : processes) {
                 tell(process, "stop");
@@ -101,6 +113,15 @@ final class CounterSpike {
             throws Exception {
         tell(leader, inFlight + " " + millis);
         return await(said, "RESULT");
+    }
+
+    private static long cpuMillisOf(List<Process> processes, BlockingQueue<String> said) throws Exception {
+        long sum = 0;
+        for (Process process : processes) {
+            tell(process, "cpu");
+            sum += Long.parseLong(await(said, "CPU ").substring("CPU ".length()));
+        }
+        return sum;
     }
 
     private static void tell(Process process, String line) throws IOException {

@@ -54,7 +54,7 @@ class LogDirectoryTest {
 
     private static void refused(String why, RaftSettings settings) {
         String message = assertThrows(LogRefusedException.class, () -> LogDirectory.check(settings))
-                .getMessage();
+                .toString();
         assertTrue(message.contains(why), message);
     }
 }

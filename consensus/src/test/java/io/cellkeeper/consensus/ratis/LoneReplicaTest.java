@@ -1,15 +1,19 @@
 package io.cellkeeper.consensus.ratis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cellkeeper.consensus.Await;
+import io.cellkeeper.consensus.Proposal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -45,6 +49,23 @@ class LoneReplicaTest {
     }
 
     @Test
+    void shouldFailWhenItsLogCannotGoOn() throws IOException {
+        try (TestCell cell = TestCell.founded(dir, 1)) {
+            TestReplica lone = cell.leading();
+            long term = lone.reign();
+            deleteAll(cell.directory(1));
+            // together more than a segment: the next can't be made
+            for (int i = 0; i < 2; i++) {
+                lone.log.propose(new Proposal(term, new byte[10 << 20]));
+            }
+            Await.until("the failure", () -> !lone.failures.isEmpty());
+            Await.until("the loss", () -> lone.lost.equals(List.of(term)));
+            assertEquals(0, lone.log.currentTerm());
+            assertFalse(lone.log.leads(term));
+        }
+    }
+
+    @Test
     @EnabledOnOs(OS.LINUX)
     void shouldListenNowhere() throws IOException {
         Set<String> before = listeningSockets();
@@ -75,6 +96,14 @@ class LoneReplicaTest {
             }
         }
         return own;
+    }
+
+    private static void deleteAll(Path directory) throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
     }
 
     private static String readLink(Path link) {

@@ -43,7 +43,7 @@ class RaftSettingsTest {
 
     private static void refused(String why, Runnable construction) {
         String message =
-                assertThrows(IllegalArgumentException.class, construction::run).getMessage();
+                assertThrows(IllegalArgumentException.class, construction::run).toString();
         assertTrue(message.matches(".*(" + why + ").*"), message);
     }
 }

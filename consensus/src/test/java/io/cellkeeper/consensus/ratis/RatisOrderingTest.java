@@ -286,7 +286,7 @@ class RatisOrderingTest {
     void shouldRefuseToRecoverWithoutALog() throws IOException {
         try (TestCell cell = new TestCell(dir, 3)) {
             LogRefusedException e = assertThrows(LogRefusedException.class, () -> cell.start(1, false));
-            assertTrue(e.getMessage().contains("wiped"), e.getMessage());
+            assertTrue(e.toString().contains("wiped"), e.toString());
             assertFalse(cell.directory(1).toFile().exists());
         }
     }
