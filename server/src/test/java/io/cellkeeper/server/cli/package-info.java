@@ -1,0 +1,4 @@
+@NullMarked
+package io.cellkeeper.server.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.cellkeeper.server.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.cellkeeper.server.founding;
+
+import org.jspecify.annotations.NullMarked;

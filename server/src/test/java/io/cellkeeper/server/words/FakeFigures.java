@@ -1,0 +1,102 @@
+package io.cellkeeper.server.words;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Figures to be shown by tests. */
+final class FakeFigures implements ServerFigures {
+    boolean serving = true;
+    Mode mode = Mode.STANDALONE;
+    Optional<LeaderFigures> leader = Optional.empty();
+    List<String> membership = List.of();
+    int resets;
+    int connectionResets;
+
+    @Override
+    public boolean isServing() {
+        return serving;
+    }
+
+    @Override
+    public Mode mode() {
+        return mode;
+    }
+
+    @Override
+    public long zxid() {
+        return 0x1_0000_0000_002aL;
+    }
+
+    @Override
+    public Traffic traffic() {
+        return new Traffic(0, 1.23456, 17, 100, 99, 2, 1, 3);
+    }
+
+    @Override
+    public Contents contents() {
+        return new Contents(5, 7, 6, 2, 1, 44, 2, 42, -1);
+    }
+
+    @Override
+    public List<ConnectionFigures> connections() {
+        return List.of(
+                new ConnectionFigures(
+                        "/127.0.0.1:50001",
+                        1,
+                        20,
+                        19,
+                        Optional.of(new ConnectionFigures.Session(
+                                0xff00000000000001L,
+                                "PING",
+                                1_700_000_000_000L,
+                                30_000,
+                                9,
+                                0x2a,
+                                1_700_000_000_500L,
+                                2,
+                                0,
+                                1,
+                                5))),
+                new ConnectionFigures("/[0:0:0:0:0:0:0:1]:50002", 0, 1, 0, Optional.empty()));
+    }
+
+    @Override
+    public Optional<LeaderFigures> leader() {
+        return leader;
+    }
+
+    @Override
+    public long uptimeMs() {
+        return 12_345;
+    }
+
+    @Override
+    public Map<String, Number> own() {
+        return Map.of("lost_clock_ms", 8L, "fsync_p99_ms", 0.25);
+    }
+
+    @Override
+    public Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("clientPort", "2181");
+        settings.put("tickTime", "2000");
+        return settings;
+    }
+
+    @Override
+    public List<String> membership() {
+        return membership;
+    }
+
+    @Override
+    public void resetStats() {
+        resets++;
+    }
+
+    @Override
+    public void resetConnectionStats() {
+        connectionResets++;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.cellkeeper.server.words;
+
+import org.jspecify.annotations.NullMarked;
