@@ -1,6 +1,8 @@
 package io.cellkeeper.state.op;
 
+import io.cellkeeper.protocol.CreateMode;
 import io.cellkeeper.protocol.MultiResult;
+import io.cellkeeper.protocol.OpCode;
 import io.cellkeeper.protocol.Replies;
 import io.cellkeeper.protocol.Request;
 import java.util.ArrayList;
@@ -29,7 +31,7 @@ final class MultiOperation {
 
     private static MultiResult applyOne(Request operation, Context context) {
         if (operation instanceof Request.Create create) {
-            return CreateOperation.apply(create, context);
+            return CreateOperation.apply(asSentInMulti(create), context);
         } else if (operation instanceof Request.Delete delete) {
             return DeleteOperation.apply(delete, context);
         } else if (operation instanceof Request.SetData setData) {
@@ -38,5 +40,13 @@ final class MultiOperation {
             return CheckOperation.apply(check, context);
         }
         throw new AssertionError(operation);
+    }
+
+    /** Only here does ZooKeeper take a create with a container's flag for createContainer, down to the reply. */
+    private static Request.Create asSentInMulti(Request.Create create) {
+        return create.op() == OpCode.CREATE && create.flags() == CreateMode.CONTAINER.flag()
+                ? new Request.Create(
+                        OpCode.CREATE_CONTAINER, create.path(), create.data(), create.acl(), create.flags(), 0)
+                : create;
     }
 }
