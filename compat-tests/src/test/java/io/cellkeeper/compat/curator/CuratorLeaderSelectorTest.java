@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.cellkeeper.compat.cell.Await;
 import io.cellkeeper.compat.cell.Cell;
 import io.cellkeeper.compat.cell.ClientProcess;
+import io.cellkeeper.compat.cell.DevCell;
 import io.cellkeeper.compat.cell.JavaProcess;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.curator.framework.CuratorFramework;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,11 +35,19 @@ class CuratorLeaderSelectorTest {
     @ValueSource(ints = {3, 1})
     void shouldHaveOneLeaderAtATimeAndANewOneSoonAfterItsProcessIsKilled(int replicas) throws Exception {
         try (Cell cell = Cell.start(replicas)) {
-            elect(cell.connectString());
+            elect(cell.connectString(), Cell.TICK_MS);
         }
     }
 
-    private static void elect(String connectString) throws Exception {
+    @Test
+    @EnabledIfSystemProperty(named = "compat.server", matches = "ours")
+    void shouldHaveOneLeaderAtATimeOnACellForTryingThingsOut() throws Exception {
+        try (DevCell cell = DevCell.start(3)) {
+            elect(cell.connectString(), DevCell.TICK_MS);
+        }
+    }
+
+    private static void elect(String connectString, int tickMs) throws Exception {
         Map<String, ClientProcess> processes = new TreeMap<>();
         try (ElectionReferee referee = new ElectionReferee()) {
             try {
@@ -49,7 +60,7 @@ class CuratorLeaderSelectorTest {
                     referee.resign();
                 }
                 for (int kills = 1; kills < PROCESSES; kills++) {
-                    killTheLeader(referee, processes);
+                    killTheLeader(referee, processes, tickMs);
                 }
                 assertEquals(List.of(), referee.violations());
                 assertEquals(referee.terms(), journal(connectString), "leaders wrote in the order in which they led");
@@ -59,7 +70,7 @@ class CuratorLeaderSelectorTest {
         }
     }
 
-    private static void killTheLeader(ElectionReferee referee, Map<String, ClientProcess> processes)
+    private static void killTheLeader(ElectionReferee referee, Map<String, ClientProcess> processes, int tickMs)
             throws InterruptedException {
         int terms = referee.terms().size();
         String leader = awaitLeader(referee, HANDOVER_LIMIT, terms - 1);
@@ -71,7 +82,7 @@ class CuratorLeaderSelectorTest {
         referee.buried(process);
         awaitLeader(referee, HANDOVER_LIMIT, terms);
         long tookMs = Duration.ofNanos(System.nanoTime() - killedNanos).toMillis();
-        assertTrue(tookMs <= SESSION_TIMEOUT_MS + 2 * Cell.TICK_MS, () -> "a new leader only after " + tookMs + " ms");
+        assertTrue(tookMs <= SESSION_TIMEOUT_MS + 2 * tickMs, () -> "a new leader only after " + tookMs + " ms");
     }
 
     private static String awaitLeader(ElectionReferee referee, Duration limit, int termsBefore) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.cellkeeper.compat.cell.Await;
 import io.cellkeeper.compat.cell.Cell;
 import io.cellkeeper.compat.cell.CellProcess;
+import io.cellkeeper.compat.cell.DevCell;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Fifty clients take Curator's mutex in turn. Nothing is lost and nobody holds it twice, whoever is killed. */
 class CuratorMutexTest {
@@ -36,6 +38,14 @@ class CuratorMutexTest {
     @Test
     void shouldLoseNoIncrementOnALoneReplica() throws Exception {
         try (Cell cell = Cell.start(1)) {
+            contend(cell.connectString(), referee -> awaitTurns(referee, 3 * CLIENTS));
+        }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "compat.server", matches = "ours")
+    void shouldLoseNoIncrementOnACellForTryingThingsOut() throws Exception {
+        try (DevCell cell = DevCell.start(3)) {
             contend(cell.connectString(), referee -> awaitTurns(referee, 3 * CLIENTS));
         }
     }
