@@ -1,0 +1,443 @@
+package io.cellkeeper.server.replica;
+
+import io.cellkeeper.consensus.ratis.RaftSettings;
+import io.cellkeeper.consensus.ratis.RatisOrdering;
+import io.cellkeeper.proxy.ProxyCore;
+import io.cellkeeper.proxy.ProxySettings;
+import io.cellkeeper.proxy.link.LeaderOut;
+import io.cellkeeper.proxy.link.LinkCodec;
+import io.cellkeeper.proxy.link.LinkListener;
+import io.cellkeeper.proxy.link.LinkMessage;
+import io.cellkeeper.proxy.link.Transport;
+import io.cellkeeper.proxy.net.AdminWords;
+import io.cellkeeper.proxy.net.ClientPort;
+import io.cellkeeper.proxy.net.ProxyLoop;
+import io.cellkeeper.server.cli.ReplicaProcess;
+import io.cellkeeper.server.config.Member;
+import io.cellkeeper.server.config.ServerConfig;
+import io.cellkeeper.server.control.ControlListener;
+import io.cellkeeper.server.control.ControlMesh;
+import io.cellkeeper.server.control.FoundingReport;
+import io.cellkeeper.server.control.PeerAddresses;
+import io.cellkeeper.server.control.PeerPort;
+import io.cellkeeper.server.founding.CellId;
+import io.cellkeeper.server.founding.DataDirectory;
+import io.cellkeeper.server.founding.DataDirectoryException;
+import io.cellkeeper.server.founding.Founding;
+import io.cellkeeper.server.founding.FoundingCore;
+import io.cellkeeper.server.founding.Marker;
+import io.cellkeeper.server.link.LinkServer;
+import io.cellkeeper.server.words.FourLetterWords;
+import io.cellkeeper.server.words.Version;
+import io.cellkeeper.server.words.Word;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One replica of a cell in this process: its ports, loop, log, state, leader duties and embedded proxy. The client port
+ * listens from the start; clients are served once the cell is founded and has a leader.
+ *
+ * <p>Threads: everything of the cell and the proxy is on one loop; what waits for disks or names (founding, the start of
+ * the log) is on the background thread; {@link #stop} is on its caller's.
+ */
+public final class Replica implements ReplicaProcess {
+    private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
+    private static final long DRAIN_TIMEOUT_MS = 1_000;
+    private static final long TRANSFER_TIMEOUT_MS = 2_000;
+    private static final long SHUTDOWN_TIMEOUT_S = 2;
+
+    private final ServerConfig config;
+    private final DataDirectory directory;
+    private final LogFormat logFormat;
+    private final Consumer<Throwable> onFailure;
+    private final AtomicBoolean failed = new AtomicBoolean();
+    private final CountDownLatch serving = new CountDownLatch(1);
+    private final ExecutorService background;
+    private final Transport transport = Transport.best();
+    private final EventLoopGroup loops;
+    private final EventLoop loop;
+    private final ProxyLoop proxy;
+    private final LinkServer links;
+    private final ControlMesh mesh;
+    private final long startedNanos = System.nanoTime();
+    private @Nullable FoundingExchange founding;
+    private @Nullable ClientPort clientPort;
+    private @Nullable PeerPort peerPort;
+
+    /** What runs once the cell is founded. Written on the background thread, read there and after it has ended. */
+    private @Nullable Running running;
+
+    /** The same, for the loop only. */
+    private @Nullable Running onLoop;
+
+    private boolean stopped;
+
+    /** The parts that need the cell's id. */
+    private record Running(CellLoop cell, Uplink uplink, RatisOrdering log) {}
+
+    private Replica(ServerConfig config, DataDirectory directory, Consumer<Throwable> onFailure) {
+        this.config = config;
+        this.directory = directory;
+        logFormat = new LogFormat(config.storage().logDir(), config.storage().raftDir());
+        this.onFailure = onFailure;
+        String name = "cell-" + config.ensemble().myid();
+        background = Executors.newSingleThreadExecutor(task -> new Thread(task, name + "-background"));
+        loops = transport.newLoops(1, name);
+        loop = loops.next();
+        ProxySettings proxySettings = new ProxySettings(
+                config.clients().maxConnectionsPerAddress(),
+                config.access().superDigest().map(ServerConfig.SuperDigest::value));
+        proxy = new ProxyLoop(
+                loop, new ProxyCore(proxySettings), System::nanoTime, cause -> broken("the proxy", cause));
+        links = new LinkServer(System::nanoTime, this::passNeeded, cause -> broken("the leader core", cause));
+        mesh = new ControlMesh(loop, transport, background, config.ensemble().myid(), new FromPeers());
+    }
+
+    /**
+     * Starts a replica; see {@link io.cellkeeper.server.cli.ReplicaStarter#start}.
+     *
+     * @throws DataDirectoryException if the data directory can't be used
+     * @throws IOException if a port or the disk can't be used; nothing is left running
+     */
+    public static Replica start(ServerConfig config, OptionalLong majoritySalt, Consumer<Throwable> onFailure)
+            throws DataDirectoryException, IOException {
+        DataDirectory directory = DataDirectory.open(
+                config.storage().dataDir(),
+                config.storage().logDir(),
+                config.ensemble().myid());
+        Replica replica = new Replica(config, directory, onFailure);
+        try {
+            replica.open(majoritySalt);
+            return replica;
+        } catch (IOException | RuntimeException e) {
+            replica.stop();
+            throw e;
+        }
+    }
+
+    private void open(OptionalLong majoritySalt) throws IOException {
+        ReplicaFigures figures = new ReplicaFigures(this, config);
+        FourLetterWords words = new FourLetterWords(figures, config.clients().words(), Version.current());
+        clientPort = ClientPort.open(
+                proxy, transport, clientAddress(), config.clients().maxFrameBytes(), adminWords(words));
+        proxy.start();
+        if (!config.ensemble().isStandalone()) {
+            openPeerPort();
+        }
+        FoundingExchange exchange = exchange(majoritySalt);
+        loop.execute(() -> {
+            founding = exchange;
+            mesh.start(peers());
+        });
+        exchange.start();
+    }
+
+    private List<ControlMesh.Peer> peers() {
+        if (config.ensemble().isStandalone()) {
+            return List.of();
+        }
+        return config.ensemble().others().stream()
+                .map(other -> new ControlMesh.Peer(other.id(), other.host(), other.electionPort()))
+                .toList();
+    }
+
+    private static AdminWords adminWords(FourLetterWords words) {
+        return word -> Word.ofCode(ByteBuffer.wrap(word.getBytes(StandardCharsets.ISO_8859_1))
+                        .getInt())
+                .map(words::answer);
+    }
+
+    private InetSocketAddress clientAddress() {
+        int port = config.clients().port();
+        return config.clients()
+                .address()
+                .map(address -> new InetSocketAddress(address, port))
+                .orElseGet(() -> new InetSocketAddress(port));
+    }
+
+    private void openPeerPort() throws IOException {
+        Member self = self();
+        InetSocketAddress address = config.ensemble().listensOnAllAddresses()
+                ? new InetSocketAddress(self.electionPort())
+                : new InetSocketAddress(self.host(), self.electionPort());
+        List<String> hosts =
+                config.ensemble().members().stream().map(Member::host).toList();
+        try {
+            peerPort = PeerPort.bind(
+                    loop, transport, address, new PeerAddresses(hosts, background, System::nanoTime), links, mesh);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while binding " + address, e);
+        }
+    }
+
+    private Member self() {
+        return config.ensemble().self().orElseThrow(() -> new IllegalStateException("no server line for this server"));
+    }
+
+    private FoundingExchange exchange(OptionalLong majoritySalt) {
+        int myid = config.ensemble().myid();
+        Collection<Integer> servers = config.ensemble().isStandalone()
+                ? List.of(myid)
+                : config.ensemble().members().stream().map(Member::id).toList();
+        List<String> lines = config.ensemble().isStandalone()
+                ? List.of("standalone")
+                : config.ensemble().members().stream()
+                        .map(member -> member.id() + "=" + member.host() + ":" + member.quorumPort() + ":"
+                                + member.electionPort())
+                        .toList();
+        FoundingCore core = new FoundingCore(
+                myid, servers, CellId.of(config.cell().name(), lines), majoritySalt, directory.marker());
+        return new FoundingExchange(
+                core,
+                new Founding(core, directory, logFormat::empty),
+                background,
+                loop,
+                mesh,
+                this::founded,
+                this::broken);
+    }
+
+    /** On the background thread: the log may be started. */
+    private void founded(Marker marker) {
+        String selfId = marker.raftId();
+        LOG.info("server {} of cell {}", selfId, marker.cell());
+        LinkMessage.Hello hello =
+                new LinkMessage.Hello(marker.cell(), LinkCodec.VERSION, selfId, System.currentTimeMillis());
+        GatedExecutor gate = new GatedExecutor(loop);
+        LogTerm term = new LogTerm();
+        Uplink uplink = new Uplink(
+                loop, transport, background, links, selfId, electionPorts(), hello, term, new ServingProxy());
+        CellLoop cell = new CellLoop(
+                loop, marker.cell(), LeaderSettings.of(config), links, mesh::askTerms, uplink, this::broken);
+        RatisOrdering log;
+        try {
+            log = RatisOrdering.start(raftSettings(marker), gate, cell);
+            logFormat.begun();
+        } catch (IOException e) {
+            broken("the log can't be started", e);
+            return;
+        }
+        Running started = new Running(cell, uplink, log);
+        running = started;
+        gate.open(() -> {
+            term.attach(log);
+            cell.attach(log);
+            onLoop = started;
+            mesh.reportTerms(marker.cell(), new OwnTerm(log));
+            long passMs = CellLoop.passMillis(config.sessions().tickTimeMs());
+            var unused = loop.scheduleWithFixedDelay(
+                    () -> {
+                        uplink.tick();
+                        cell.passNeeded();
+                    },
+                    passMs,
+                    passMs,
+                    TimeUnit.MILLISECONDS);
+        });
+    }
+
+    private Map<Integer, Uplink.HostAndPort> electionPorts() {
+        return config.ensemble().members().stream()
+                .collect(Collectors.toMap(
+                        Member::id, member -> new Uplink.HostAndPort(member.host(), member.electionPort())));
+    }
+
+    private RaftSettings raftSettings(Marker marker) throws IOException {
+        List<RaftSettings.Peer> peers = new ArrayList<>();
+        if (config.ensemble().isStandalone()) {
+            peers.add(new RaftSettings.Peer(marker.raftId(), "localhost", LONE_PEER_PORT));
+        } else {
+            for (Member member : config.ensemble().members()) {
+                long incarnation = member.id() == marker.myid() ? marker.incarnation() : 1;
+                peers.add(new RaftSettings.Peer(
+                        Marker.raftId(member.id(), incarnation), member.host(), member.quorumPort()));
+            }
+        }
+        return new RaftSettings(
+                marker.cell(),
+                marker.raftId(),
+                peers,
+                config.storage().raftDir(),
+                logFormat.isToBeMade(marker.cell()),
+                config.elections().timeoutMinMs(),
+                config.elections().timeoutMaxMs(),
+                config.ensemble().listensOnAllAddresses());
+    }
+
+    /** Named in a lone replica's log, never listened on. */
+    private static final int LONE_PEER_PORT = 2888;
+
+    @Override
+    public boolean awaitServing(long timeoutMs) throws InterruptedException {
+        return serving.await(timeoutMs, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public int clientPort() {
+        ClientPort port = clientPort;
+        if (port == null) {
+            throw new IllegalStateException("the client port is not open");
+        }
+        return port.address().getPort();
+    }
+
+    /** The cell's part of this replica, once it is founded. On the loop. */
+    Optional<CellLoop> cell() {
+        return Optional.ofNullable(onLoop).map(Running::cell);
+    }
+
+    /** The log, once it runs. On the loop. */
+    Optional<RatisOrdering> log() {
+        return Optional.ofNullable(onLoop).map(Running::log);
+    }
+
+    ProxyCore proxyCore() {
+        return proxy.core();
+    }
+
+    /** Servers with which control connections are up. On the loop. */
+    int connectedPeers() {
+        return mesh.connectedCount();
+    }
+
+    long uptimeNanos() {
+        return System.nanoTime() - startedNanos;
+    }
+
+    /** Stops in order (decision 23): client port, drain, transfer, log while the loop still drains, loop. */
+    @Override
+    public synchronized void stop() {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        LOG.info("stopping");
+        if (clientPort != null) {
+            clientPort.close();
+        }
+        stopBackground();
+        Running started = running;
+        if (started != null) {
+            handOver(started);
+        }
+        proxy.stop();
+        loop.execute(() -> {
+            if (onLoop != null) {
+                onLoop.uplink().stop();
+            }
+            mesh.stop();
+        });
+        if (started != null) {
+            started.log().close();
+        }
+        if (peerPort != null) {
+            peerPort.close();
+        }
+        loops.shutdownGracefully(0, SHUTDOWN_TIMEOUT_S, TimeUnit.SECONDS).awaitUninterruptibly();
+        directory.close();
+        LOG.info("stopped");
+    }
+
+    private void stopBackground() {
+        background.shutdown();
+        try {
+            if (!background.awaitTermination(SHUTDOWN_TIMEOUT_S, TimeUnit.SECONDS)) {
+                LOG.warn("the background thread does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Lets what is under way end, then gives leadership away, which ends the reign. */
+    private void handOver(Running started) {
+        Drain.await(loop, proxy.core(), DRAIN_TIMEOUT_MS);
+        if (!config.ensemble().isStandalone()) {
+            loop.execute(started.cell()::transferring);
+            started.log().transferLeadership(TRANSFER_TIMEOUT_MS);
+        }
+    }
+
+    private void passNeeded() {
+        if (onLoop != null) {
+            onLoop.cell().passNeeded();
+        }
+    }
+
+    private void broken(String reason, @Nullable Throwable cause) {
+        if (failed.compareAndSet(false, true)) {
+            LOG.error("this server can't go on: {}", reason, cause);
+            onFailure.accept(
+                    cause instanceof DataDirectoryException ? cause : new IllegalStateException(reason, cause));
+        }
+    }
+
+    /** Messages of the other servers' control connections. */
+    private final class FromPeers implements ControlListener {
+        @Override
+        public void foundingReport(FoundingReport report) {
+            if (founding != null) {
+                founding.heard(report);
+            }
+        }
+
+        @Override
+        public void lost(int myid) {
+            if (founding != null) {
+                founding.lost(myid);
+            }
+        }
+
+        @Override
+        public void termReport(String raftId, long round, long term) {
+            if (onLoop != null) {
+                onLoop.cell().termReport(raftId, round, term);
+            }
+        }
+    }
+
+    /** The embedded proxy; says when clients are served for the first time. */
+    private final class ServingProxy implements LinkListener {
+        @Override
+        public void linkUp(LinkMessage.Welcome welcome, LeaderOut leader) {
+            proxy.linkUp(welcome, leader);
+            serving.countDown();
+        }
+
+        @Override
+        public void linkMessage(LinkMessage.ToProxy message) {
+            proxy.linkMessage(message);
+        }
+
+        @Override
+        public void linkPassEnded() {
+            proxy.linkPassEnded();
+        }
+
+        @Override
+        public void linkDown(String reason, boolean retry) {
+            proxy.linkDown(reason, retry);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.cellkeeper.server.replica;
+
+import io.cellkeeper.protocol.ByteRange;
+import io.cellkeeper.protocol.OpCode;
+import io.cellkeeper.server.leader.CellView;
+import io.cellkeeper.state.CellState;
+import io.cellkeeper.state.ReadAnswer;
+import io.cellkeeper.state.SessionView;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What the leader core reads of the state. */
+record StateView(CellState state) implements CellView {
+    @Override
+    public long zxid() {
+        return state.zxid();
+    }
+
+    @Override
+    public long timeMs() {
+        return state.timeMs();
+    }
+
+    @Override
+    public long cellTimeMs() {
+        return state.cellTimeMs();
+    }
+
+    @Override
+    public int cellNumber() {
+        return state.cellNumber();
+    }
+
+    @Override
+    public String configText() {
+        return state.configText();
+    }
+
+    @Override
+    public @Nullable SessionView session(long id) {
+        return state.session(id);
+    }
+
+    @Override
+    public void forEachSession(Consumer<? super SessionView> visitor) {
+        state.forEachSession(visitor);
+    }
+
+    @Override
+    public ReadAnswer read(long session, OpCode op, ByteRange body) {
+        return state.read(session, op, body);
+    }
+}
