@@ -29,8 +29,8 @@ import java.util.UUID;
  *
  * <p>The override: a server started with {@code --found=majority} makes a salted cell id, for which a majority is enough
  * in both transitions. Servers that are not founded follow it. Ids are ordered (unsalted first, then by value) and a
- * server that is not founded only ever moves to a higher one; so of two ids at most one gets a majority of founded
- * servers: those founded under the lower stay, those that moved don't go back.
+ * server that is not founded only ever moves to a higher one, so that they come to the same. A founded server never moves;
+ * so no two cells can both have a majority.
  */
 public final class FoundingCore {
     private final int myid;
@@ -184,9 +184,12 @@ public final class FoundingCore {
 
     /** † Founding → founded: no server can be empty any more, unless it was wiped. */
     private boolean mayFinish() {
-        // With the override some are absent. Those that are there take part: later they would be refused.
-        boolean someBehind = heard.values().stream().anyMatch(report -> report.phase() == Phase.EMPTY);
-        return isEnough(countReported(Phase.FOUNDING)) && !someBehind;
+        return isEnough(countReported(Phase.FOUNDING)) && (knowsFounded() || !someMayComeAlong());
+    }
+
+    /** With the override: those that are there but behind would be refused once a server is founded. */
+    private boolean someMayComeAlong() {
+        return heard.values().stream().anyMatch(report -> report.phase() == Phase.EMPTY);
     }
 
     private boolean isEnough(int count) {

@@ -36,13 +36,19 @@ final class SimulatedFounding {
     private final List<Server> servers = new ArrayList<>();
     private final List<Integer> ids = new ArrayList<>();
     private final Map<Pair, Deque<PeerReport>> underway = new HashMap<>();
-    private final Set<UUID> cellsWithAMajority = new HashSet<>();
-
     /** Voters that lost their disk, and who was founded then: as long as one of these lives, the cell does. */
     private final Map<Integer, Set<Integer>> witnesses = new HashMap<>();
 
-    SimulatedFounding(int count, Random random) {
+    /** The servers that run; the rest are absent until {@link #start}. */
+    private final int present;
+
+    /** What {@code --found=majority} on the first server stands for, if it is there. */
+    private final OptionalLong salt;
+
+    private SimulatedFounding(int count, int present, OptionalLong salt, Random random) {
         this.random = random;
+        this.present = present;
+        this.salt = salt;
         for (int id = 0; id < count; id++) {
             servers.add(new Server());
             ids.add(id);
@@ -50,9 +56,19 @@ final class SimulatedFounding {
         this.cell = CellId.of("simulated", ids.stream().map(String::valueOf).toList());
     }
 
+    /** All servers are there. */
+    static SimulatedFounding complete(int count, Random random) {
+        return new SimulatedFounding(count, count, OptionalLong.empty(), random);
+    }
+
+    /** Some never come, and the first server is told to found with a majority. */
+    static SimulatedFounding overridden(int count, int present, Random random) {
+        return new SimulatedFounding(count, present, OptionalLong.of(random.nextLong()), random);
+    }
+
     /** One random event. */
-    void act(boolean wipes, boolean overrides) {
-        int id = random.nextInt(servers.size());
+    void act(boolean wipes) {
+        int id = random.nextInt(present);
         Server server = servers.get(id);
         int kind = random.nextInt(100);
         if (kind < 4) {
@@ -60,42 +76,48 @@ final class SimulatedFounding {
         } else if (kind < 7 && wipes) {
             wipe(id);
         } else if (server.core == null) {
-            boolean override = overrides && random.nextInt(4) == 0;
-            start(id, override ? OptionalLong.of(random.nextLong()) : OptionalLong.empty());
+            start(id);
         } else if (kind < 40) {
-            send(id, random.nextInt(servers.size()));
+            send(id, random.nextInt(present));
         } else if (kind < 75) {
-            deliver(random.nextInt(servers.size()), id);
+            deliver(random.nextInt(present), id);
         } else {
             step(id);
         }
     }
 
-    /** Everything runs, and every report arrives, until nothing changes. */
+    /** All that are there run, and every report arrives, until nothing changes. */
     void settle() {
         for (int round = 0; round < 20; round++) {
-            for (int id : ids) {
+            for (int id = 0; id < present; id++) {
                 if (servers.get(id).core == null) {
-                    start(id, OptionalLong.empty());
-                }
-                for (int other : ids) {
-                    send(id, other);
+                    start(id);
                 }
             }
-            for (int id : ids) {
-                for (int other : ids) {
-                    while (deliver(other, id)) {
-                        step(id);
-                    }
-                }
-                step(id);
-            }
+            exchange();
         }
     }
 
-    private void start(int id, OptionalLong salt) {
+    /** Everyone who runs tells everyone, hears everyone and goes on. */
+    void exchange() {
+        for (int id : ids) {
+            for (int other : ids) {
+                send(id, other);
+            }
+        }
+        for (int id : ids) {
+            for (int other : ids) {
+                while (deliver(other, id)) {
+                    step(id);
+                }
+            }
+            step(id);
+        }
+    }
+
+    void start(int id) {
         Server server = servers.get(id);
-        server.core = new FoundingCore(id, ids, cell, salt, server.disk);
+        server.core = new FoundingCore(id, ids, cell, id == 0 ? salt : OptionalLong.empty(), server.disk);
     }
 
     private void crash(int id) {
@@ -147,7 +169,6 @@ final class SimulatedFounding {
         FoundingStep next = core.next();
         if (next instanceof Store store) {
             server.disk = Optional.of(store.marker());
-            noteMajorities();
             // It may be that the process ends before it knows of its own write.
             if (random.nextInt(20) > 0) {
                 core.stored(store.marker());
@@ -159,26 +180,24 @@ final class SimulatedFounding {
         }
     }
 
-    private void noteMajorities() {
-        Map<UUID, Integer> counts = new HashMap<>();
-        for (Server server : servers) {
-            if (server.isFounded()) {
-                counts.merge(server.disk.orElseThrow().cell(), 1, Integer::sum);
-            }
-        }
-        counts.forEach((founded, count) -> {
-            if (count > servers.size() / 2) {
-                cellsWithAMajority.add(founded);
-            }
-        });
-    }
-
-    Set<UUID> cellsWithAMajority() {
-        return cellsWithAMajority;
+    /** The cells of the founded servers. */
+    Set<UUID> cells() {
+        Set<UUID> cells = new HashSet<>();
+        servers.stream()
+                .filter(Server::isFounded)
+                .forEach(server -> cells.add(server.disk.orElseThrow().cell()));
+        return cells;
     }
 
     int founded() {
         return (int) servers.stream().filter(Server::isFounded).count();
+    }
+
+    /** How many of those that run must not take part. */
+    int refused() {
+        return (int) servers.stream()
+                .filter(server -> server.core != null && server.core.next() instanceof FoundingStep.Refuse)
+                .count();
     }
 
     void checkNoWipedVoterIsBack() {
