@@ -20,14 +20,14 @@ record Packet(ByteRange head, ByteRange body) {
         ReplyFrames.writeHeader(out, xid, zxid, error);
         ByteRange record = error == ErrorCode.OK ? body : ByteRange.EMPTY;
         out.setInt(0, ReplyFrames.HEADER_LENGTH + record.length());
-        return new Packet(out.toRange(), record);
+        return new Packet(out.takeRange(), record);
     }
 
     /** A watch event, the same for every connection that gets it. */
     static Packet event(long zxid, int type, String path) {
         WireWriter out = new WireWriter(36 + path.length());
         ReplyFrames.writeEvent(out, zxid, type, path);
-        return new Packet(out.toRange(), ByteRange.EMPTY);
+        return new Packet(out.takeRange(), ByteRange.EMPTY);
     }
 
     int length() {

@@ -71,7 +71,11 @@ public final class ProxyLoop implements LinkListener {
     @Override
     public void linkUp(LinkMessage.Welcome welcome, LeaderOut leader) {
         LOG.info("linked to the leader of term {}", welcome.term());
-        core.linkUp(welcome, leader, now());
+        try {
+            core.linkUp(welcome, leader, now());
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
         scheduleFlush();
     }
 
@@ -93,7 +97,11 @@ public final class ProxyLoop implements LinkListener {
     @Override
     public void linkDown(String reason, boolean retry) {
         LOG.info("no link to a leader: {}", reason);
-        core.linkDown(now());
+        try {
+            core.linkDown(now());
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
         scheduleFlush();
     }
 
