@@ -159,6 +159,25 @@ class BatchingTest {
     }
 
     @Test
+    void shouldLetAcknowledgementsRideInTheSessionsNextCommand() {
+        reign.set(Reign.LINK, session, 1, "/a", "1");
+        reign.settle();
+        reign.receive(
+                Reign.LINK,
+                new LinkMessage.Command(
+                        session.session(),
+                        session.generation(),
+                        2,
+                        1,
+                        CommandKind.CLIENT.code(),
+                        OpCode.SET_DATA.code(),
+                        Reign.body("/a", "2")));
+        reign.pass();
+        assertEquals(1, Reign.commands(reign.lastProposal()).get(0).acked());
+        assertEquals(0, new BatchReaderAcks(reign.lastProposal()).count());
+    }
+
+    @Test
     void shouldLetAcknowledgementsRideInTheNextBatch() {
         reign.set(Reign.LINK, session, 1, "/a", "1");
         reign.settle();
@@ -245,6 +264,20 @@ class BatchingTest {
         Reign second = new Reign();
         second.pass();
         assertEquals(List.of(), second.proposals);
+    }
+
+    /** Counts the acknowledgements that a batch carries beside its commands. */
+    private record BatchReaderAcks(Proposal proposal) {
+        int count() {
+            BatchReader in = new BatchReader(proposal.bytes());
+            int count = 0;
+            while (in.nextAck()) {
+                in.ackSession();
+                in.ackNumber();
+                count++;
+            }
+            return count;
+        }
     }
 
     private void proposeOne() {

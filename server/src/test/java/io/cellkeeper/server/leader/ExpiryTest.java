@@ -191,6 +191,27 @@ class ExpiryTest {
     }
 
     @Test
+    void shouldKeepApartTwoExpiresOfOneSession() {
+        // The first waits for its batch for longer than the second lease lasts.
+        reign.runFor(TIMEOUT_AND_GRACE_MS - 20);
+        reign.ask(Reign.OTHER_LINK, session.session(), session.password(), 0);
+        reign.pass();
+        Proposal attach = reign.lastProposal();
+        reign.runFor(200);
+        reign.apply(attach);
+        SessionOpened moved = reign.take(Reign.OTHER_LINK, SessionOpened.class).get(0);
+        reign.pass();
+        Proposal first = reign.lastProposal();
+        reign.runFor(TIMEOUT_AND_GRACE_MS + 200);
+        reign.apply(first);
+        reign.keepAlive(Reign.OTHER_LINK, 1, moved, 0);
+        reign.pass();
+        assertEquals(List.of(), reign.take(Reign.OTHER_LINK), "the second is in flight");
+        reign.commit();
+        assertEquals(0, reign.core.numbers(reign.now).sessions());
+    }
+
+    @Test
     void shouldRefuseToOpenTheSessionWhoseExpireComesFirst() {
         expireWithoutCommit();
         reign.ask(Reign.OTHER_LINK, session.session(), session.password(), 0);

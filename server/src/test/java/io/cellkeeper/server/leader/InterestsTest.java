@@ -113,6 +113,16 @@ class InterestsTest {
     }
 
     @Test
+    void shouldSendOneChangeToALinkInterestedInTheNodeItsParentAndAllAbove() {
+        set("/p", "");
+        watch(OpCode.GET_CHILDREN, "/p");
+        watch(OpCode.EXISTS, "/p/c");
+        addWatch("/", 1);
+        set("/p/c", "1");
+        assertEquals(List.of("1 /p/c"), changes());
+    }
+
+    @Test
     void shouldNotRegisterAReadWithoutAWatch() {
         set("/a", "1");
         reign.read(Reign.LINK, watcher, 0, 1, 0, OpCode.GET_DATA, Reign.body("/a"));
