@@ -65,8 +65,10 @@ class RealStateTest implements LeaderOut, Terms {
         String path = new WireReader(created.body()).readString();
         assertEquals("/lock-0000000000", path);
 
-        LinkMessage.ReadAnswer exists =
-                read(waiter, OpCode.EXISTS, new WireWriter(32).writeString(path).writeBoolean(true).toRange());
+        LinkMessage.ReadAnswer exists = read(
+                waiter,
+                OpCode.EXISTS,
+                new WireWriter(32).writeString(path).writeBoolean(true).toRange());
         assertEquals(ErrorCode.OK, exists.error());
         assertEquals(created.zxid(), new WireReader(exists.body()).readLong(), "the token is the create index");
 
@@ -159,15 +161,15 @@ class RealStateTest implements LeaderOut, Terms {
         long after = state.session(session.session()) == null ? 0 : lastNumber(session);
         core.receive(
                 LINK,
-                new LinkMessage.Read(
-                        session.session(), session.generation(), after, reads, reads, op.code(), body),
+                new LinkMessage.Read(session.session(), session.generation(), after, reads, reads, op.code(), body),
                 now);
         run();
         return (LinkMessage.ReadAnswer) take();
     }
 
     private long lastNumber(SessionOpened session) {
-        return java.util.Objects.requireNonNull(state.session(session.session())).lastNumber();
+        return java.util.Objects.requireNonNull(state.session(session.session()))
+                .lastNumber();
     }
 
     /** The one message but for changes, which are noted. */

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
@@ -62,8 +63,8 @@ class ReignSimulationTest {
         private final long seed;
         private final Random random;
         private final FakeCell cell = new FakeCell();
-        private final PriorityQueue<Event> events = new PriorityQueue<>((a, b) ->
-                a.at != b.at ? Long.compare(a.at, b.at) : Long.compare(a.order, b.order));
+        private final PriorityQueue<Event> events =
+                new PriorityQueue<>((a, b) -> a.at != b.at ? Long.compare(a.at, b.at) : Long.compare(a.order, b.order));
         private final List<Client> clients = new ArrayList<>();
         private final Map<Long, Long> keepAlivesAsked = new HashMap<>();
         private final long[] voterRaises = new long[2];
@@ -101,9 +102,7 @@ class ReignSimulationTest {
                 Client client = new Client(1 + i % 2);
                 clients.add(client);
                 core.receive(
-                        client.link,
-                        new LinkMessage.OpenSession(i, 0, ByteRange.EMPTY, TIMEOUT_MS, 0, List.of()),
-                        now);
+                        client.link, new LinkMessage.OpenSession(i, 0, ByteRange.EMPTY, TIMEOUT_MS, 0, List.of()), now);
                 later(50, () -> act(client));
             }
             pass();
@@ -189,18 +188,21 @@ class ReignSimulationTest {
             } else if (message instanceof LinkMessage.ReadAnswer answer) {
                 Client client = clientOf(answer.session());
                 assertEquals(client.expectedRead++, answer.read(), "reads in order");
-                promise(client.readsAsked.get(answer.read()), message);
+                promise(client.readsAsked, answer.read(), message);
             } else if (message instanceof LinkMessage.KeepAliveAnswer answer) {
-                promise(keepAlivesAsked.get(answer.id()), message);
+                promise(keepAlivesAsked, answer.id(), message);
             } else if (message instanceof LinkMessage.SessionGone gone) {
                 clientOf(gone.session()).gone = true;
             }
         }
 
-        private void promise(long asked, ToProxy message) {
+        private void promise(Map<Long, Long> times, long id, ToProxy message) {
+            long asked = Objects.requireNonNull(times.get(id));
             answered++;
-            assertTrue(asked <= electedAt, () -> "seed " + seed + ": asked at " + (asked - electedAt) / MS
-                    + " ms after the election, answered: " + message);
+            assertTrue(
+                    asked <= electedAt,
+                    () -> "seed " + seed + ": asked at " + (asked - electedAt) / MS
+                            + " ms after the election, answered: " + message);
         }
 
         private Client clientOf(long session) {
