@@ -20,8 +20,8 @@ final class LoopQueue {
     static final int MAX_BATCHES = 64;
     static final long MAX_BYTES = 16L << 20;
 
-    /** Deliveries in one task on the loop. */
-    private static final int DELIVERIES_PER_TASK = 256;
+    /** Deliveries in one task on the loop: a replica that replays its log must not keep the loop from its clients. */
+    static final int DELIVERIES_PER_TASK = 32;
 
     /** One thing to tell the loop. */
     interface Delivery {

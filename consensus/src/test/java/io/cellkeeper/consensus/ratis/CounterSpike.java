@@ -21,8 +21,9 @@ import java.util.stream.Stream;
 
 /**
  * Measures the way of a write: gather, proposer, Ratis on three replicas in three processes with real forces, queue,
- * cell loop. Run {@link #main} on the test class path, with the directory to use and, if wanted, the seconds per load and
- * the numbers in flight: {@code CounterSpike /tmp/spike 5 1 16 256}. A directory and one replica: {@code -Dreplicas=1}.
+ * cell loop. Run {@link #main} on the test class path with the directory to use and, if wanted, the milliseconds of each
+ * load and the numbers in flight: {@code CounterSpike /tmp/spike 5000 1 16 256}. One replica: {@code -Dreplicas=1};
+ * flags for the replicas' processes: {@code -Doptions="..."}.
  */
 final class CounterSpike {
     private static final PrintStream OUT = System.out;
@@ -52,8 +53,11 @@ final class CounterSpike {
             Thread announce = new Thread(() -> {
                 Await.until("a reign here", () -> replica.cell.reign() > 0);
                 OUT.printf(
-                        "LEADS %s; start() took %d ms, leading after %d ms%n",
-                        args[2], (running - started) / 1_000_000, (System.nanoTime() - started) / 1_000_000);
+                        "LEADS %s; start() took %d ms, leading after %d ms and %d ms of CPU%n",
+                        args[2],
+                        (running - started) / 1_000_000,
+                        (System.nanoTime() - started) / 1_000_000,
+                        cpuMillis());
             });
             announce.setDaemon(true);
             announce.setUncaughtExceptionHandler((thread, never) -> {}); // another leads
@@ -77,7 +81,7 @@ final class CounterSpike {
 
     private static void drive(String[] args) throws Exception {
         Path dir = Path.of(args[0]);
-        long millis = args.length > 1 ? Long.parseLong(args[1]) * 1_000 : 5_000;
+        long millis = args.length > 1 ? Long.parseLong(args[1]) : 5_000;
         List<String> inFlight = args.length > 2 ? List.of(args).subList(2, args.length) : List.of("1", "16", "256");
         int replicas = Integer.getInteger("replicas", 3);
         BlockingQueue<String> said = new LinkedBlockingQueue<>();

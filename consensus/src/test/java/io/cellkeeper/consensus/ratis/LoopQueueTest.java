@@ -32,14 +32,14 @@ class LoopQueueTest {
 
     @Test
     void shouldGiveTheLoopToOthersAfterAWhile() {
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i <= LoopQueue.DELIVERIES_PER_TASK; i++) {
             queue.add(() -> heard.add("x"));
         }
         tasks.remove().run();
-        assertEquals(256, heard.size());
+        assertEquals(LoopQueue.DELIVERIES_PER_TASK, heard.size());
         assertEquals(1, tasks.size());
         runTasks();
-        assertEquals(300, heard.size());
+        assertEquals(LoopQueue.DELIVERIES_PER_TASK + 1, heard.size());
     }
 
     @Test
