@@ -45,6 +45,11 @@ class LoneReplicaTest {
             lone.log.resign("the test wants it");
             Await.until("the next reign", () -> lone.reign() > term);
             assertEquals(List.of(term), lone.lost);
+
+            Proposal stale = lone.propose(term, "formed in the former reign");
+            Await.until("the refusal", () -> lone.wasRefused(stale));
+            lone.write("formed in this one");
+            assertEquals(List.of("formed in this one"), lone.batches());
         }
     }
 

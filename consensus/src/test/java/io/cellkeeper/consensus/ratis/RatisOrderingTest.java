@@ -180,30 +180,52 @@ class RatisOrderingTest {
     }
 
     @Test
-    void shouldEndItsReignAndStayOutcomeUnknownWhenCutOffFromTheOthers() throws IOException {
-        try (TestCell cell = TestCell.founded(dir, 3)) {
-            int leader = cell.leader();
-            TestReplica leading = cell.replica(leader);
-            long term = leading.reign();
-            for (int i = 1; i <= 3; i++) {
-                if (i != leader) {
-                    cell.stop(i);
-                }
-            }
-            Proposal orphan = leading.propose(term, "orphan");
-            Await.until("the loss", () -> leading.lost.contains(term));
-            assertFalse(leading.log.leads(term));
-            assertFalse(leading.wasRefused(orphan), "appended, so its outcome isn't known");
-            assertEquals(List.of(), leading.batches());
+    void shouldLeaveTheOutcomeUnknownWhenCutOffFromTheOthers() throws IOException {
+        try (TestCell cell = TestCell.founded(dir, 3);
+                Cut cut = new Cut()) {
+            int first = cell.leader();
+            TestReplica isolated = cell.replica(first);
+            long term = isolated.reign();
+            cut.loseBatches();
+            Proposal orphan = isolated.propose(term, "orphan");
+            Await.until("the orphan appended", cut::hasLostABatch);
+            cut.isolate(isolated.log.selfId());
+            Await.until("the loss", () -> isolated.lost.contains(term));
+            assertFalse(isolated.log.leads(term));
 
-            for (int i = 1; i <= 3; i++) {
-                if (i != leader) {
-                    cell.start(i, false);
-                }
-            }
+            cell.running.remove(first);
             cell.leading().write("after");
+            cell.running.put(first, isolated);
+            cut.heal();
             cell.awaitAllApplied(List.of("after"));
-            assertFalse(leading.hasAppliedOwn(orphan), "the reign that proposed it is over");
+            assertEquals(List.of("after"), isolated.batches());
+            assertFalse(isolated.wasRefused(orphan), "it was appended, so nothing was known of it");
+        }
+    }
+
+    @Test
+    void shouldApplyWithoutAnOwnerWhatWasCommittedAfterTheReign() throws IOException {
+        try (TestCell cell = TestCell.founded(dir, 3);
+                Cut cut = new Cut()) {
+            TestReplica deposed = cell.leading();
+            long term = deposed.reign();
+            int away = cell.follower();
+            cell.stop(away);
+            cut.loseBatches();
+            Proposal late = deposed.propose(term, "late");
+            Await.until("it is appended", cut::hasLostABatch);
+            deposed.log.resign("the test wants it");
+            Await.until("the loss", () -> deposed.lost.contains(term));
+            cut.heal();
+            // of two, only the one whose log has it can win: it commits it with the first entry of its next reign
+            Await.until("the next reign", () -> deposed.reign() > term);
+            cell.start(away, false);
+            cell.awaitAllApplied(List.of("late"));
+            for (TestReplica replica : cell.running.values()) {
+                assertEquals(List.of("late"), replica.batches());
+                assertNull(replica.applied.get(0).own());
+            }
+            assertFalse(deposed.wasRefused(late));
         }
     }
 
