@@ -7,6 +7,7 @@ import io.cellkeeper.proxy.link.LinkMessage;
 import io.cellkeeper.server.leader.LeaderConfig;
 import io.cellkeeper.server.leader.LeaderCore;
 import io.cellkeeper.server.leader.LeaderOut;
+import io.cellkeeper.server.leader.StateView;
 import io.cellkeeper.server.link.LinkServer;
 import io.cellkeeper.state.ApplySink;
 import io.cellkeeper.state.CellState;
