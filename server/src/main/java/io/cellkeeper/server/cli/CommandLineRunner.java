@@ -3,12 +3,17 @@ package io.cellkeeper.server.cli;
 import io.cellkeeper.server.words.Version;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
 /** Parses the command line and runs what it says. */
 public final class CommandLineRunner {
+    /** Held here, because its level goes when nobody holds it: gRPC, inside Ratis, has a log of its own. */
+    private static final Logger GRPC = Logger.getLogger("org.apache.ratis.thirdparty.io.grpc");
+
     private CommandLineRunner() {}
 
     @Command(
@@ -41,6 +46,7 @@ public final class CommandLineRunner {
      * @param starter how replicas are started
      */
     public static int run(String[] arguments, ReplicaStarter starter) {
+        GRPC.setLevel(Level.WARNING);
         Life life = new Life();
         life.listenForSignals();
         Host host = new Host(

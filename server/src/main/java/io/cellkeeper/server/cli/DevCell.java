@@ -2,6 +2,7 @@ package io.cellkeeper.server.cli;
 
 import io.cellkeeper.server.config.ConfigException;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
 /**
  * The configuration files of a cell on the loopback address: one directory for each replica, {@code 1}, {@code 2} and so
@@ -18,6 +20,10 @@ import java.util.List;
  */
 final class DevCell {
     static final String HOST = "127.0.0.1";
+
+    private static final int FIRST_SERVER_PORT = 20_000;
+    private static final int LAST_SERVER_PORT = 31_999;
+    private static final int MAX_ATTEMPTS = 1_000;
 
     private final Path directory;
     private final int replicas;
@@ -111,11 +117,20 @@ final class DevCell {
         }
     }
 
+    /** Ports that are free now, and not of those from which systems choose for outgoing connections. */
     private static List<Integer> freePorts(int count) throws IOException {
+        Random random = new Random();
         List<ServerSocket> sockets = new ArrayList<>();
         try {
-            for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0, 1, loopback()));
+            for (int attempt = 0; sockets.size() < count; attempt++) {
+                int port = FIRST_SERVER_PORT + random.nextInt(LAST_SERVER_PORT - FIRST_SERVER_PORT + 1);
+                try {
+                    sockets.add(new ServerSocket(port, 1, loopback()));
+                } catch (BindException e) {
+                    if (attempt == MAX_ATTEMPTS) {
+                        throw e;
+                    }
+                }
             }
             return sockets.stream().map(ServerSocket::getLocalPort).toList();
         } finally {
