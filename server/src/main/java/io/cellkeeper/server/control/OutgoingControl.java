@@ -143,10 +143,11 @@ final class OutgoingControl {
         public void channelRead(ChannelHandlerContext context, Object frame) {
             ControlMessage message = ControlCodec.read((ByteRange) frame);
             if (up) {
+                // Only one that goes on being spoken on is sound: a server that stops answers hello and closes.
+                pauseMs = FIRST_PAUSE_MS;
                 mesh.heard(OutgoingControl.this, message);
             } else if (message.equals(new ControlMessage.Hello(ControlCodec.VERSION, peer.myid(), mesh.myid()))) {
                 up = true;
-                pauseMs = FIRST_PAUSE_MS;
                 LOG.info("control connection to server {} is up", peer.myid());
                 mesh.up(OutgoingControl.this);
             } else {

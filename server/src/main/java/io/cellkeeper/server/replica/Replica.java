@@ -57,8 +57,8 @@ import org.slf4j.LoggerFactory;
  * One replica of a cell in this process: its ports, loop, log, state, leader duties and embedded proxy. The client port
  * listens from the start; clients are served once the cell is founded and has a leader.
  *
- * <p>Threads: everything of the cell and the proxy is on one loop; what waits for disks or names (founding, the start of
- * the log) is on the background thread; {@link #stop} is on its caller's.
+ * <p>Threads: everything of the cell and the proxy is on one loop; what waits for disks (founding, the start of the log) is
+ * on the background thread, looking up names on another; {@link #stop} is on its caller's.
  */
 public final class Replica implements ReplicaProcess {
     private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
@@ -73,6 +73,7 @@ public final class Replica implements ReplicaProcess {
     private final AtomicBoolean failed = new AtomicBoolean();
     private final CountDownLatch serving = new CountDownLatch(1);
     private final ExecutorService background;
+    private final ExecutorService names;
     private final Transport transport = Transport.best();
     private final EventLoopGroup loops;
     private final EventLoop loop;
@@ -102,6 +103,7 @@ public final class Replica implements ReplicaProcess {
         this.onFailure = onFailure;
         String name = "cell-" + config.ensemble().myid();
         background = Executors.newSingleThreadExecutor(task -> new Thread(task, name + "-background"));
+        names = Executors.newSingleThreadExecutor(task -> new Thread(task, name + "-names"));
         loops = transport.newLoops(1, name);
         loop = loops.next();
         ProxySettings proxySettings = new ProxySettings(
@@ -110,7 +112,7 @@ public final class Replica implements ReplicaProcess {
         proxy = new ProxyLoop(
                 loop, new ProxyCore(proxySettings), System::nanoTime, cause -> broken("the proxy", cause));
         links = new LinkServer(System::nanoTime, this::passNeeded, cause -> broken("the leader core", cause));
-        mesh = new ControlMesh(loop, transport, background, config.ensemble().myid(), new FromPeers());
+        mesh = new ControlMesh(loop, transport, names, config.ensemble().myid(), new FromPeers());
     }
 
     /**
@@ -184,7 +186,7 @@ public final class Replica implements ReplicaProcess {
                 config.ensemble().members().stream().map(Member::host).toList();
         try {
             peerPort = PeerPort.bind(
-                    loop, transport, address, new PeerAddresses(hosts, background, System::nanoTime), links, mesh);
+                    loop, transport, address, new PeerAddresses(hosts, names, System::nanoTime), links, mesh);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while binding " + address, e);
@@ -226,8 +228,8 @@ public final class Replica implements ReplicaProcess {
                 new LinkMessage.Hello(marker.cell(), LinkCodec.VERSION, selfId, System.currentTimeMillis());
         GatedExecutor gate = new GatedExecutor(loop);
         LogTerm term = new LogTerm();
-        Uplink uplink = new Uplink(
-                loop, transport, background, links, selfId, electionPorts(), hello, term, new ServingProxy());
+        Uplink uplink =
+                new Uplink(loop, transport, names, links, selfId, electionPorts(), hello, term, new ServingProxy());
         CellLoop cell = new CellLoop(
                 loop, marker.cell(), LeaderSettings.of(config), links, mesh::askTerms, uplink, this::broken);
         RatisOrdering log;
@@ -336,10 +338,14 @@ public final class Replica implements ReplicaProcess {
         if (clientPort != null) {
             clientPort.close();
         }
-        stopBackground();
+        loop.submit(() -> founding = null).awaitUninterruptibly();
+        end(background);
         Running started = running;
         if (started != null) {
             handOver(started);
+        }
+        if (peerPort != null) {
+            peerPort.close();
         }
         proxy.stop();
         loop.execute(() -> {
@@ -351,19 +357,17 @@ public final class Replica implements ReplicaProcess {
         if (started != null) {
             started.log().close();
         }
-        if (peerPort != null) {
-            peerPort.close();
-        }
         loops.shutdownGracefully(0, SHUTDOWN_TIMEOUT_S, TimeUnit.SECONDS).awaitUninterruptibly();
+        end(names);
         directory.close();
         LOG.info("stopped");
     }
 
-    private void stopBackground() {
-        background.shutdown();
+    private static void end(ExecutorService executor) {
+        executor.shutdown();
         try {
-            if (!background.awaitTermination(SHUTDOWN_TIMEOUT_S, TimeUnit.SECONDS)) {
-                LOG.warn("the background thread does not end");
+            if (!executor.awaitTermination(SHUTDOWN_TIMEOUT_S, TimeUnit.SECONDS)) {
+                LOG.warn("a thread that waits for the disk or for names does not end");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
