@@ -148,13 +148,19 @@ final class RandomScript {
         return new Part(OpCode.CREATE_TTL, Bodies.createTtl(path(), data(), acl(), 5 + random.nextInt(2), ttlMs));
     }
 
-    /** As {@link #create}, without what makes ZooKeeper call a whole multi undecodable. */
+    /**
+     * As {@link #create}, without what makes ZooKeeper call a whole multi undecodable, and without containers with the
+     * flag of ephemerals: for the rest of the multi ZooKeeper takes those for ephemerals.
+     */
     private Part createInMulti() {
         while (true) {
             Part part = random.nextInt(10) == 0 ? createTtl() : create();
             Request.Create create = (Request.Create) RequestDecoder.decode(part.op(), part.body());
             CreateMode mode = CreateMode.of(create.flags());
-            if (create.acl() != null && mode != null && mode.hasTtl() == (part.op() == OpCode.CREATE_TTL)) {
+            if (create.acl() != null
+                    && mode != null
+                    && mode.hasTtl() == (part.op() == OpCode.CREATE_TTL)
+                    && !(mode.isEphemeral() && part.op() == OpCode.CREATE_CONTAINER)) {
                 return part;
             }
         }
