@@ -138,11 +138,6 @@ public final class Cell implements AutoCloseable {
         return replicas.get(id - 1);
     }
 
-    /** The cell's directory: one subdirectory a replica, with its zoo.cfg and data. */
-    public Path directory() {
-        return directory;
-    }
-
     /** The addresses of all replicas, as clients want them. */
     public String connectString() {
         return replicas.stream().map(CellProcess::clientAddress).collect(Collectors.joining(","));

@@ -56,16 +56,6 @@ public final class ClientProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** Whether the process runs. */
-    public boolean isRunning() {
-        return process.isAlive();
-    }
-
-    /** Where its output goes. */
-    public Path log() {
-        return log;
-    }
-
     /** Kills it if it still runs. */
     @Override
     public void close() {

@@ -42,11 +42,6 @@ public record Frame(int xid, long zxid, int err, byte[] body) {
         return decode(body, 0, record);
     }
 
-    /** An archive over the body, for replies that are no jute record. */
-    public BinaryInputArchive archive() {
-        return archive(body, 0);
-    }
-
     private static BinaryInputArchive archive(byte[] bytes, int offset) {
         return new BinaryInputArchive(
                 new DataInputStream(new ByteArrayInputStream(bytes, offset, bytes.length - offset)));
