@@ -89,10 +89,10 @@ class RestartAllTest {
             Set<String> found = new HashSet<>();
             for (CellProcess replica : cell.replicas()) {
                 Map<String, String> figures = FourLetterWord.monitor(replica.clientPort());
-                String index = figures.get("zk_digest_index");
-                String digest = figures.get("zk_digest");
+                String index = figures.get("zk_cellkeeper_digest_index");
+                String digest = figures.get("zk_cellkeeper_digest");
                 if (index == null || digest == null) {
-                    throw new AssertionError("mntr lacks zk_digest or zk_digest_index: " + figures);
+                    throw new AssertionError("mntr lacks zk_cellkeeper_digest or zk_cellkeeper_digest_index: " + figures);
                 }
                 indexes.add(index);
                 found.add(digest);

@@ -79,7 +79,6 @@ class ServerProcessTest {
     @CsvSource({
         "tickTime, 0",
         "tickTime, many",
-        "initLimit, -1",
         "minSessionTimeout, 90000",
         "clientPort, 65536",
         "maxClientCnxns, -1"
