@@ -33,7 +33,7 @@ class RestartAllTest {
     void shouldLoseNothingAcknowledgedAndKeepSessionsAndEphemerals(int replicas) throws Exception {
         List<RestartWriter> writers = new ArrayList<>();
         ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
-        try (Cell cell = Cell.start(replicas)) {
+        try (Cell cell = Cell.start(replicas, Map.of("tickTime", "2000"))) {
             List<Future<?>> running = new ArrayList<>();
             for (int i = 0; i < WRITERS; i++) {
                 RestartWriter writer = new RestartWriter("writer-" + i, cell.connectString());
@@ -92,7 +92,8 @@ class RestartAllTest {
                 String index = figures.get("zk_cellkeeper_digest_index");
                 String digest = figures.get("zk_cellkeeper_digest");
                 if (index == null || digest == null) {
-                    throw new AssertionError("mntr lacks zk_cellkeeper_digest or zk_cellkeeper_digest_index: " + figures);
+                    throw new AssertionError(
+                            "mntr lacks zk_cellkeeper_digest or zk_cellkeeper_digest_index: " + figures);
                 }
                 indexes.add(index);
                 found.add(digest);

@@ -24,7 +24,9 @@ import org.apache.zookeeper.data.Stat;
  * acknowledged. It also holds an ephemeral node all the time. One thread runs it, the test's reads the count and ends it.
  */
 final class RestartWriter implements Runnable, AutoCloseable {
-    private static final int SESSION_TIMEOUT_MS = 20_000;
+    /** As long as allowed: newer clients give a session up by themselves after 4/3 of it without a server. */
+    private static final int SESSION_TIMEOUT_MS = 40_000;
+
     private static final long RETRY_PAUSE_NANOS = Duration.ofMillis(50).toNanos();
 
     private final String root;

@@ -76,13 +76,7 @@ class ServerProcessTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "tickTime, 0",
-        "tickTime, many",
-        "minSessionTimeout, 90000",
-        "clientPort, 65536",
-        "maxClientCnxns, -1"
-    })
+    @CsvSource({"tickTime, 0", "tickTime, many", "minSessionTimeout, 90000", "clientPort, 65536", "maxClientCnxns, -1"})
     void shouldNameTheKeyOfAValueThatIsOutOfRange(String key, String value) throws IOException {
         try (Cell cell = Cell.create(1, Map.of())) {
             CellProcess replica = variant(cell.replica(1), "wrong-" + key, key, value);
