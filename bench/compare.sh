@@ -17,7 +17,7 @@ Usage: bench/compare.sh [options]
   --rounds N      alternations (default 3)
   --seconds S     time measured for each case (default 6)
   --warmup S      time for each case before that is measured (default 1)
-  --heat S        load right after a cell's start, to warm up its JVMs, for writes and reads each (default 4)
+  --heat S        load right after a cell's start, to warm up its JVMs, for writes and reads each (default 10)
   --data BYTES    data of a node (default 100)
   --heap SIZE     heap of each server (default 512m)
   --dir DIR       where the temporary directory is made (default $TMPDIR or /tmp); not on a tmpfs
@@ -32,7 +32,7 @@ die() {
 
 sides="zookeeper cellkeeper"
 cases=1x1:create-delete,16x1:create-delete,64x4:create-delete,1x1:get,16x1:get,64x4:get
-rounds=3 seconds=6 warmup=1 heat=4 data=100 heap=512m dir=${TMPDIR:-/tmp} raw=
+rounds=3 seconds=6 warmup=1 heat=10 data=100 heap=512m dir=${TMPDIR:-/tmp} raw=
 while (($#)); do
   case $1 in
     -h | --help) usage; exit 0 ;;
