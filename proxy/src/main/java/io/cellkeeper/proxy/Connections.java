@@ -30,6 +30,7 @@ final class Connections {
     private final WatchTable watches;
     private final ConnectionStats total;
     private List<ClientConnection> ready = new ArrayList<>();
+    private List<ClientConnection> taken = new ArrayList<>();
 
     /** @param total the statistics of all connections together */
     Connections(WatchTable watches, ConnectionStats total) {
@@ -116,13 +117,12 @@ final class Connections {
         }
     }
 
-    /** Takes the connections that have something to flush. */
+    /** Takes the connections that have something to flush. The list is good until the next call. */
     List<ClientConnection> takeReady() {
-        if (ready.isEmpty()) {
-            return List.of();
-        }
-        List<ClientConnection> taken = ready;
-        ready = new ArrayList<>();
+        List<ClientConnection> spare = taken;
+        spare.clear();
+        taken = ready;
+        ready = spare;
         for (ClientConnection connection : taken) {
             connection.ready = false;
         }

@@ -44,7 +44,7 @@ public final class ProxyLoop implements LinkListener {
     /** Begins to give the core the time. */
     public void start() {
         loop.execute(() -> {
-            long tickNanos = ProxyCore.TICK_NANOS / 2;
+            long tickNanos = ProxyCore.TICK_NANOS;
             ticks = loop.scheduleWithFixedDelay(this::tick, tickNanos, tickNanos, TimeUnit.NANOSECONDS);
         });
     }

@@ -217,7 +217,7 @@ final class CellLoop implements OrderingListener, LeaderOut {
 
     /** At least this often a pass ends (decision 24). */
     static long passMillis(int graceMs) {
-        return Math.max(1, Math.min(20, graceMs / 4));
+        return Math.max(1, Math.min(50, graceMs / 4));
     }
 
     private OrderingPort port() {
