@@ -17,10 +17,12 @@ public final class DevCell implements AutoCloseable {
     private static final String SERVING = "Cellkeeper is serving: ";
 
     private final Process process;
+    private final Path log;
     private final String connectString;
 
-    private DevCell(Process process, String connectString) {
+    private DevCell(Process process, Path log, String connectString) {
         this.process = process;
+        this.log = log;
         this.connectString = connectString;
     }
 
@@ -38,7 +40,7 @@ public final class DevCell implements AutoCloseable {
                             Integer.toString(replicas)),
                     log);
             try {
-                return new DevCell(process, awaitServing(process, log));
+                return new DevCell(process, log, awaitServing(process, log));
             } catch (AssertionError e) {
                 process.destroyForcibly();
                 throw e;
@@ -77,6 +79,9 @@ public final class DevCell implements AutoCloseable {
             if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
                 throw new AssertionError("the cell has not ended within " + LIMIT);
+            }
+            if (process.exitValue() != 0) {
+                throw new AssertionError("the cell ended with " + process.exitValue() + ", see " + log);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServerProcessTest {
     private static final int EXIT_CONFIG = 2;
     private static final int EXIT_LOCKED = 3;
+    private static final int ROLLING_STOPS = 5;
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
     private static final Duration REFUSE_LIMIT = Duration.ofSeconds(60);
 
@@ -33,6 +34,20 @@ class ServerProcessTest {
             cell.replicas().forEach(CellProcess::terminate);
             for (CellProcess replica : cell.replicas()) {
                 assertEquals(0, replica.awaitExit(STOP_LIMIT));
+            }
+        }
+    }
+
+    @Test
+    void shouldEndWithZeroWhileTheOthersGoOn() {
+        try (Cell cell = Cell.start(3)) {
+            for (int round = 0; round < ROLLING_STOPS; round++) {
+                CellProcess leader = cell.leader();
+                leader.terminate();
+                assertEquals(0, leader.awaitExit(STOP_LIMIT), () -> "see " + leader.log());
+                assertNotEquals(leader.id(), cell.leader().id());
+                leader.start();
+                leader.awaitServing();
             }
         }
     }
