@@ -1,19 +1,13 @@
 package io.cellkeeper.compat;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import io.cellkeeper.compat.cell.Await;
 import io.cellkeeper.compat.cell.Cell;
-import io.cellkeeper.compat.cell.CellProcess;
-import io.cellkeeper.compat.cell.FourLetterWord;
+import io.cellkeeper.compat.cell.Digests;
 import io.cellkeeper.compat.cell.ServerUnderTest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -55,7 +49,7 @@ class RestartAllTest {
                 writer.assertNothingLost();
             }
             if (ServerUnderTest.isOurs()) {
-                awaitSameDigest(cell);
+                Digests.assertSame(cell);
             }
         } finally {
             writers.forEach(RestartWriter::close);
@@ -80,27 +74,5 @@ class RestartAllTest {
 
     private static int acknowledged(List<RestartWriter> writers) {
         return writers.stream().mapToInt(RestartWriter::acknowledged).sum();
-    }
-
-    /** At the same index all replicas have the same digest (I6). */
-    private static void awaitSameDigest(Cell cell) {
-        Set<String> digests = Await.value("all replicas have applied as far as each other", LIMIT, () -> {
-            Set<String> indexes = new HashSet<>();
-            Set<String> found = new HashSet<>();
-            for (CellProcess replica : cell.replicas()) {
-                Map<String, String> figures = FourLetterWord.monitor(replica.clientPort());
-                String index = figures.get("zk_cellkeeper_digest_index");
-                String digest = figures.get("zk_cellkeeper_digest");
-                if (index == null || digest == null) {
-                    throw new AssertionError(
-                            "mntr lacks zk_cellkeeper_digest or zk_cellkeeper_digest_index: " + figures);
-                }
-                indexes.add(index);
-                found.add(digest);
-            }
-            return indexes.size() == 1 ? java.util.Optional.of(found) : java.util.Optional.empty();
-        });
-        assertEquals(1, digests.size(), () -> "digests differ at one index: " + digests);
-        assertTrue(!digests.contains(""));
     }
 }

@@ -7,6 +7,8 @@ import io.cellkeeper.compat.cell.Await;
 import io.cellkeeper.compat.cell.Cell;
 import io.cellkeeper.compat.cell.CellProcess;
 import io.cellkeeper.compat.cell.DevCell;
+import io.cellkeeper.compat.cell.Digests;
+import io.cellkeeper.compat.cell.ServerUnderTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,9 @@ class CuratorMutexTest {
                 killAndRestart(cell.follower(), referee);
                 killAndRestart(cell.leader(), referee);
             });
+            if (ServerUnderTest.isOurs()) {
+                Digests.assertSame(cell);
+            }
         }
     }
 
