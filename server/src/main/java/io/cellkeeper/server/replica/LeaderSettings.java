@@ -1,10 +1,9 @@
 package io.cellkeeper.server.replica;
 
-import io.cellkeeper.server.config.Member;
 import io.cellkeeper.server.config.ServerConfig;
 import io.cellkeeper.server.leader.LeaderConfig;
+import io.cellkeeper.server.words.ConfSettings;
 import io.cellkeeper.state.batch.BatchSettings;
-import java.util.stream.Collectors;
 
 /** What a leader is told of the configuration. */
 final class LeaderSettings {
@@ -25,20 +24,7 @@ final class LeaderSettings {
                 sessions.maxTimeoutMs(),
                 settings,
                 config.cell().number().orElse(0),
-                configText(config.ensemble()));
-    }
-
-    /** The text of {@code /zookeeper/config} (rule 19.1): empty for a stand-alone server. */
-    private static String configText(ServerConfig.Ensemble ensemble) {
-        if (ensemble.isStandalone()) {
-            return "";
-        }
-        return ensemble.members().stream()
-                .map(LeaderSettings::line)
-                .collect(Collectors.joining("\n", "", "\nversion=0"));
-    }
-
-    private static String line(Member member) {
-        return "server." + member.id() + "=" + member.line();
+                // The text of /zookeeper/config (rule 19.1): empty for a stand-alone server.
+                String.join("\n", ConfSettings.membership(config)));
     }
 }
