@@ -35,6 +35,8 @@ final class RatisProperties {
         return p;
     }
 
+    private static final TimeDuration CLOSE_THRESHOLD = TimeDuration.valueOf(10_000, TimeUnit.DAYS);
+
     private static void elections(RaftProperties p, RaftSettings settings) {
         RaftServerConfigKeys.Rpc.setTimeoutMin(p, millis(settings.electionTimeoutMinMs()));
         RaftServerConfigKeys.Rpc.setTimeoutMax(p, millis(settings.electionTimeoutMaxMs()));
@@ -46,6 +48,10 @@ final class RatisProperties {
         RaftServerConfigKeys.LeaderElection.setPreVote(p, true);
         // the default of 10 s also keeps a deposed leader from standing for as long
         RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(p, millis(STEP_DOWN_WAIT_MS));
+        // the default closes a server for good that was suspended for a minute; a pause makes nothing unsafe here, and
+        // a
+        // cell whose hosts all were suspended has to come back by itself
+        RaftServerConfigKeys.setCloseThreshold(p, CLOSE_THRESHOLD);
     }
 
     private static void log(RaftProperties p) {
