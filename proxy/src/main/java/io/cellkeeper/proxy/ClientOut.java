@@ -14,6 +14,15 @@ public interface ClientOut {
     /** Stops or resumes reading; frames that were already read may still come. */
     void setReading(boolean reading);
 
+    /**
+     * The client has a session: from now on the socket is to end, as if the client were gone, when the client's TCP doesn't
+     * acknowledge what it was sent (decision 6). Not every socket can.
+     *
+     * @param deltaMs δ: the limit for little output, or twice the retransmission timeout if that is longer
+     * @param progressMs T/3: how long much output may make no progress
+     */
+    default void limitUnacknowledged(int deltaMs, int progressMs) {}
+
     /** Closes in order, once everything written has left. */
     void closeAfterFlush();
 

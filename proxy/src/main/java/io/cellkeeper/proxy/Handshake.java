@@ -67,6 +67,7 @@ final class Handshake {
         long leaseNanos = leaseDate(connection, link);
         connections.attached(
                 connection, new SessionAttachment(opened, link.welcome.graceMs(), leaseNanos, connection.packetNanos));
+        connection.out.limitUnacknowledged(PromiseRule.deltaMs(link.welcome.graceMs()), opened.timeoutMs() / 3);
         WireWriter out = new WireWriter(MAX_RESPONSE_LENGTH);
         ConnectRecords.writeResponse(
                 out, opened.timeoutMs(), opened.session(), opened.password(), readOnlyOf(connection));

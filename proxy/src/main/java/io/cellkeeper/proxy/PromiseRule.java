@@ -7,7 +7,7 @@ package io.cellkeeper.proxy;
  */
 final class PromiseRule {
     private static final long NANOS_PER_MS = 1_000_000;
-    private static final long MAX_DELTA_NANOS = 250 * NANOS_PER_MS;
+    private static final int MAX_DELTA_MS = 250;
 
     private final long promiseNanos;
     private final long silenceNanos;
@@ -19,11 +19,16 @@ final class PromiseRule {
     PromiseRule(int timeoutMs, int graceMs) {
         long timeoutNanos = timeoutMs * NANOS_PER_MS;
         long graceNanos = graceMs * NANOS_PER_MS;
-        // δ and the drift margin of decision 6.
-        long deltaNanos = Math.min(MAX_DELTA_NANOS, graceNanos / 4);
+        long deltaNanos = deltaMs(graceMs) * NANOS_PER_MS;
+        // The drift margin of decision 6.
         long driftNanos = timeoutNanos / 1000 + NANOS_PER_MS;
         promiseNanos = timeoutNanos / 3 + graceNanos - deltaNanos - driftNanos;
         silenceNanos = 2 * timeoutNanos / 3 + graceNanos;
+    }
+
+    /** δ: how long after the check a packet may reach its client, in milliseconds (decision 6). */
+    static int deltaMs(int graceMs) {
+        return Math.min(MAX_DELTA_MS, graceMs / 4);
     }
 
     /** † Whether a packet may be sent at {@code nowNanos}, the newest acknowledged touch being this old. */

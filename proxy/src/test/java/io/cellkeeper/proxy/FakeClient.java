@@ -24,6 +24,8 @@ final class FakeClient implements ClientOut {
     boolean reading = true;
     boolean closed;
     boolean reset;
+    int deltaMs;
+    int progressMs;
     long session;
     int generation;
 
@@ -124,6 +126,12 @@ final class FakeClient implements ClientOut {
     @Override
     public void setReading(boolean on) {
         reading = on;
+    }
+
+    @Override
+    public void limitUnacknowledged(int deltaLimitMs, int progressLimitMs) {
+        deltaMs = deltaLimitMs;
+        progressMs = progressLimitMs;
     }
 
     @Override

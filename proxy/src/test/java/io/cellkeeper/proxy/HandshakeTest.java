@@ -46,6 +46,16 @@ class HandshakeTest {
     }
 
     @Test
+    void shouldLimitWhatTheClientsTcpLeavesUnacknowledged() {
+        FakeClient client = proxy.client().send(Requests.connect(9_000, 0, true));
+        assertEquals(0, client.progressMs, "not before there is a session");
+        proxy.opened(client, proxy.take(OpenSession.class), 0x55, 1, 0, 6_000);
+
+        assertEquals(250, client.deltaMs);
+        assertEquals(2_000, client.progressMs);
+    }
+
+    @Test
     void shouldOmitReadOnlyIfTheClientDid() {
         FakeClient client = proxy.client().send(Requests.connect(9_000, 0, null));
         proxy.opened(client, proxy.take(OpenSession.class), 0x55, 1, 0, 9_000);

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class FrameDecoderTest {
     private static final int LIMIT = 1000;
+    private static final int LONG_LIMIT = 5000;
 
     @Property(tries = 200)
     void shouldCutFramesHoweverTheyArrive(
@@ -69,6 +70,48 @@ class FrameDecoderTest {
             assertNull(channel.readInbound());
             channel.finishAndReleaseAll();
         }
+    }
+
+    @Test
+    void shouldAcceptALongerListOfWatchesAndNothingElseAsLong() {
+        for (int type : new int[] {101, 105}) {
+            EmbeddedChannel channel = connected();
+            channel.writeInbound(Unpooled.buffer().writeInt(LONG_LIMIT).writeInt(-8));
+            channel.writeInbound(Unpooled.buffer().writeInt(type).writeZero(LONG_LIMIT - 8));
+
+            ByteRange frame = channel.readInbound();
+            assertEquals(LONG_LIMIT, frame.length());
+            channel.writeInbound(Unpooled.buffer().writeInt(LIMIT).writeZero(LIMIT));
+            assertEquals(LIMIT, channel.<ByteRange>readInbound().length());
+            channel.finishAndReleaseAll();
+        }
+        for (int type : new int[] {5, 14, 100, 102, 106}) {
+            refuses(connected(), LIMIT + 1, type);
+        }
+        for (int type : new int[] {101, 105}) {
+            refuses(connected(), LONG_LIMIT + 1, type);
+        }
+    }
+
+    @Test
+    void shouldNotTakeAConnectRequestForAListOfWatches() {
+        refuses(new EmbeddedChannel(new FrameDecoder(LIMIT, LONG_LIMIT)), LIMIT + 1, 101);
+    }
+
+    private static EmbeddedChannel connected() {
+        EmbeddedChannel channel = new EmbeddedChannel(new FrameDecoder(LIMIT, LONG_LIMIT));
+        channel.writeInbound(Unpooled.buffer().writeInt(45).writeZero(45));
+        assertEquals(45, channel.<ByteRange>readInbound().length());
+        return channel;
+    }
+
+    private static void refuses(EmbeddedChannel channel, int length, int type) {
+        assertThrows(
+                FrameTooLongException.class,
+                () -> channel.writeInbound(
+                        Unpooled.buffer().writeInt(length).writeInt(1).writeInt(type)),
+                "type " + type);
+        channel.finishAndReleaseAll();
     }
 
     @Test

@@ -12,17 +12,20 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.Op;
 import org.apache.zookeeper.ZooDefs.OpCode;
 import org.apache.zookeeper.proto.GetChildrenRequest;
 import org.apache.zookeeper.proto.GetChildrenResponse;
+import org.apache.zookeeper.proto.SetWatches;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Frames that are large, wrong or many (rules 1.7 to 1.9, 7.3 and 14.8 to 14.10). */
+/** Frames that are large, wrong or many (rules 1.7 to 1.9, 7.3, 10.18 and 14.8 to 14.10). */
 class LimitsTest {
     private static final int TIMEOUT_MS = 20_000;
 
@@ -59,6 +62,31 @@ class LimitsTest {
             assertEquals(session.id(), again.session().id());
             assertEquals(0, again.call(OpCode.exists, exists(path, false)).err());
             again.closeSession();
+        }
+    }
+
+    /** Rule 10.18: clients that don't split such a list would come back with it for ever. ZooKeeper closes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"leader", "follower"})
+    @EnabledIfSystemProperty(named = "compat.server", matches = "ours")
+    void shouldTakeAListOfWatchesThatIsLongerThanTheLongestFrame(String role) throws IOException {
+        String root = CELL.newRoot();
+        List<String> paths = IntStream.range(0, 20_000)
+                .mapToObj(i -> root + "/" + String.format("%060d", i))
+                .collect(Collectors.toList());
+        try (RawClient client = connect(role)) {
+            Frame created = client.call(OpCode.create, createNode(root, "", 0));
+            byte[] list =
+                    client.request(OpCode.setWatches, new SetWatches(created.zxid(), List.of(), paths, List.of()));
+            assertTrue(list.length > LONGEST_FRAME);
+            client.pipeline(list);
+            assertEquals(0, client.read().err());
+
+            String last = paths.get(paths.size() - 1);
+            client.pipeline(client.request(OpCode.create, createNode(last, "", 1)));
+            assertEquals(last, client.read().event().getPath());
+            assertEquals(0, client.read().err());
+            client.closeSession();
         }
     }
 

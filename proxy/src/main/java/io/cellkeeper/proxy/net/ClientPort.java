@@ -17,6 +17,10 @@ import java.net.InetSocketAddress;
 /** The port that clients connect to. */
 public final class ClientPort implements AutoCloseable {
     private static final int BACKLOG = 1024;
+
+    /** Bytes of a list of watches (rule 10.18): as much as {@code jute.maxbuffer} can be set to. */
+    private static final int MAX_WATCHES_LENGTH = 16 << 20;
+
     private static final WriteBufferWaterMark WATER_MARK =
             new WriteBufferWaterMark(ClientSocket.MAX_UNSENT / 2, ClientSocket.MAX_UNSENT);
 
@@ -30,7 +34,7 @@ public final class ClientPort implements AutoCloseable {
      * Listens; waits until that is certain, so not on the event loop.
      *
      * @param address port 0 takes a free one
-     * @param maxFrameLength {@code jute.maxbuffer}, in bytes
+     * @param maxFrameLength {@code jute.maxbuffer}, in bytes; lists of watches may be longer
      * @throws IOException if the address can't be listened on
      */
     public static ClientPort open(
@@ -52,7 +56,7 @@ public final class ClientPort implements AutoCloseable {
                         }
                         client.pipeline()
                                 .addLast(new WordDetector(words, maxFrameLength))
-                                .addLast(new FrameDecoder(maxFrameLength))
+                                .addLast(new FrameDecoder(maxFrameLength, Math.max(maxFrameLength, MAX_WATCHES_LENGTH)))
                                 .addLast(new ClientHandler(loop));
                     }
                 })

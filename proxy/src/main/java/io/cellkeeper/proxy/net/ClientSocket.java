@@ -6,6 +6,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollSocketChannel;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A client's channel as the core's way out: gathers what is written in a pass and hands it to the kernel at once. */
@@ -17,6 +20,7 @@ final class ClientSocket implements ClientOut {
     private final Channel channel;
     private final ProxyLoop loop;
     private @Nullable ByteBuf gathered;
+    private @Nullable UnacknowledgedLimit limit;
 
     ClientSocket(Channel channel, ProxyLoop loop) {
         this.channel = channel;
@@ -48,7 +52,28 @@ final class ClientSocket implements ClientOut {
         ByteBuf bytes = gathered;
         if (bytes != null) {
             gathered = null;
+            if (limit != null && limit.sends(bytes.readableBytes(), loop.now())) {
+                setUserTimeout(limit);
+            }
             channel.writeAndFlush(bytes, channel.voidPromise());
+        }
+    }
+
+    @Override
+    public void limitUnacknowledged(int deltaMs, int progressMs) {
+        if (channel instanceof EpollSocketChannel) {
+            limit = new UnacknowledgedLimit(deltaMs, progressMs);
+            setUserTimeout(limit);
+        }
+    }
+
+    private void setUserTimeout(UnacknowledgedLimit limitNow) {
+        try {
+            EpollSocketChannel socket = (EpollSocketChannel) channel;
+            long rtoMs = TimeUnit.MICROSECONDS.toMillis(socket.tcpInfo().rto());
+            socket.config().setOption(EpollChannelOption.TCP_USER_TIMEOUT, limitNow.userTimeoutMs(rtoMs));
+        } catch (ChannelException e) {
+            // The peer has closed it already: nothing will be sent.
         }
     }
 

@@ -25,6 +25,7 @@ public final class ProxyLoop implements LinkListener {
     private final EventLoop loop;
     private final ProxyCore core;
     private final LongSupplier nanoClock;
+    private final Runnable serving;
     private final Consumer<Throwable> fault;
     private List<ClientSocket> written = new ArrayList<>();
     private boolean flushScheduled;
@@ -32,12 +33,15 @@ public final class ProxyLoop implements LinkListener {
 
     /**
      * @param nanoClock monotonic, in nanoseconds
+     * @param serving told, on the loop, each time a leader has welcomed this proxy: clients are served
      * @param fault hears of what must not happen: the process is not to go on
      */
-    public ProxyLoop(EventLoop loop, ProxyCore core, LongSupplier nanoClock, Consumer<Throwable> fault) {
+    public ProxyLoop(
+            EventLoop loop, ProxyCore core, LongSupplier nanoClock, Runnable serving, Consumer<Throwable> fault) {
         this.loop = loop;
         this.core = core;
         this.nanoClock = nanoClock;
+        this.serving = serving;
         this.fault = fault;
     }
 
@@ -73,6 +77,7 @@ public final class ProxyLoop implements LinkListener {
         LOG.info("linked to the leader of term {}", welcome.term());
         try {
             core.linkUp(welcome, leader, now());
+            serving.run();
         } catch (RuntimeException | Error e) {
             fail(e);
         }

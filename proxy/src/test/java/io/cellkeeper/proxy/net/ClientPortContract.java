@@ -42,7 +42,7 @@ abstract class ClientPortContract {
     ClientPortContract(Transport transport) throws Exception {
         loops = transport.newLoops(1, "test");
         ProxyCore core = new ProxyCore(new ProxySettings(20, Optional.empty()));
-        loop = new ProxyLoop(loops.next(), core, System::nanoTime, faults::add);
+        loop = new ProxyLoop(loops.next(), core, System::nanoTime, () -> {}, faults::add);
         leader = new ScriptedLeader(loop);
         loop.start();
         onLoop(() -> {
@@ -158,8 +158,9 @@ abstract class ClientPortContract {
         assertEquals(16, receive(socket).length);
 
         socket.getOutputStream()
-                .write(new WireWriter(4)
+                .write(new WireWriter(12)
                         .writeInt(FrameDecoder.DEFAULT_MAX_LENGTH + 1)
+                        .writeBytes(request(2, 2).toRange())
                         .toArray());
 
         assertEquals("", readAll(socket));

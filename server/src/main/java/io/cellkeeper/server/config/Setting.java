@@ -65,7 +65,7 @@ public enum Setting {
             1_024,
             16_777_216,
             "1048575",
-            "the longest request; " + "may be written in hexadecimal (`0xfffff`)"),
+            "the longest request, lists of watches excepted; " + "may be written in hexadecimal (`0xfffff`)"),
     WORDS(
             "4lw.commands.whitelist",
             "zookeeper.4lw.commands.whitelist",

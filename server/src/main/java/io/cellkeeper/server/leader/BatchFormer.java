@@ -1,8 +1,7 @@
 package io.cellkeeper.server.leader;
 
 import io.cellkeeper.consensus.Proposal;
-import io.cellkeeper.protocol.ByteRange;
-import io.cellkeeper.state.batch.CommandKind;
+import io.cellkeeper.state.batch.Command;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -53,27 +52,23 @@ final class BatchFormer {
         this.acks = acks;
     }
 
-    /** Adds a command that nobody numbered. */
-    void add(CommandKind kind, long session, int generation, ByteRange body, @Nullable LeaderLink asker, long request) {
-        add(kind, session, generation, 0, 0, 0, body, asker, request);
+    /** Adds a command that the leader itself asks for; its body is copied. */
+    void add(Command command) {
+        add(command, null, 0);
     }
 
-    /** Adds a command; its body is copied. */
-    void add(
-            CommandKind kind,
-            long session,
-            int generation,
-            long number,
-            long acked,
-            int op,
-            ByteRange body,
-            @Nullable LeaderLink asker,
-            long request) {
-        if (!forming.hasRoom(body.length())) {
+    /**
+     * Adds a command; its body is copied.
+     *
+     * @param asker the link to tell of its outcome, or null
+     * @param request the asker's number for it, where the command has none itself
+     */
+    void add(Command command, @Nullable LeaderLink asker, long request) {
+        if (!forming.hasRoom(command.body().length())) {
             full.add(forming);
             forming = fresh();
         }
-        forming.add(kind, session, generation, number, acked, op, body, asker, request);
+        forming.add(command, asker, request);
     }
 
     /** Asks for a batch even if it has no command: its commit proves leadership (decision 17). */

@@ -1,6 +1,7 @@
 package io.cellkeeper.server.leader;
 
 import io.cellkeeper.protocol.ByteRange;
+import io.cellkeeper.state.batch.Command;
 import io.cellkeeper.state.batch.CommandKind;
 
 /**
@@ -55,7 +56,7 @@ final class Expiries {
     private void expire(SessionSlot slot) {
         slot.expiring = generationSeen(slot);
         proposed++;
-        former.add(CommandKind.EXPIRE, slot.id, slot.expiring, ByteRange.EMPTY, null, 0);
+        former.add(Command.unnumbered(CommandKind.EXPIRE, slot.id, slot.expiring, ByteRange.EMPTY));
     }
 
     /** †: apply refuses it if the session has been opened elsewhere since. */

@@ -1,8 +1,7 @@
 package io.cellkeeper.server.leader;
 
-import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.state.batch.BatchWriter;
-import io.cellkeeper.state.batch.CommandKind;
+import io.cellkeeper.state.batch.Command;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -25,17 +24,15 @@ final class FormedBatch {
                         && (long) writer.length() + BatchWriter.COMMAND_OVERHEAD + bodyLength <= MAX_BYTES);
     }
 
-    void add(
-            CommandKind kind,
-            long session,
-            int generation,
-            long number,
-            long acked,
-            int op,
-            ByteRange body,
-            @Nullable LeaderLink asker,
-            long request) {
-        int position = writer.add(kind, session, generation, number, acked, op, body);
+    void add(Command command, @Nullable LeaderLink asker, long request) {
+        int position = writer.add(
+                command.kind(),
+                command.session(),
+                command.generation(),
+                command.number(),
+                command.acked(),
+                command.op(),
+                command.body());
         if (position == askers.length) {
             askers = Arrays.copyOf(askers, position * 2);
             requests = Arrays.copyOf(requests, position * 2);

@@ -1,5 +1,6 @@
 package io.cellkeeper.server.leader;
 
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,11 @@ public record LeaderConfig(
         if (cellNumber < 0 || cellNumber > MAX_CELL_NUMBER) {
             throw new IllegalArgumentException("cell number " + cellNumber + ", at most " + MAX_CELL_NUMBER);
         }
+    }
+
+    /** The longest time from the end of one pass to the next, in nanoseconds: min(50 ms, G/4) (decision 24). */
+    public long maxPassNanos() {
+        return Math.min(TimeUnit.MILLISECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(graceMs) / 4);
     }
 
     /** The timeout that a client gets for the one it asks for (rule 2.5). */

@@ -7,6 +7,7 @@ import io.cellkeeper.protocol.WireWriter;
 import io.cellkeeper.proxy.link.LinkMessage;
 import io.cellkeeper.proxy.link.LinkMessage.SessionGone;
 import io.cellkeeper.state.ApplySink;
+import io.cellkeeper.state.batch.Command;
 import io.cellkeeper.state.batch.CommandKind;
 import io.netty.util.collection.IntObjectHashMap;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Single-threaded, on the cell loop. {@code now} is a monotonic clock in nanoseconds that never goes back. A pass of
  * the loop is: whatever input there is ({@link #receive}, {@link #linkUp}, {@link #linkDown}, {@link #termReport},
  * {@link #notAppended}, and {@link #beginApply} with {@link #endApply} around each applied batch), then one {@link
- * #endOfPass}. A pass is due at least every {@link #maxPassNanos()}.
+ * #endOfPass}. A pass is due at least every {@link LeaderConfig#maxPassNanos}.
  */
 public final class LeaderCore {
     private static final long RESIGN_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -92,11 +93,6 @@ public final class LeaderCore {
 
     public long term() {
         return term;
-    }
-
-    /** The longest time from one {@link #endOfPass} to the next (decision 24). */
-    public long maxPassNanos() {
-        return Math.min(TimeUnit.MILLISECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(config.graceMs()) / 4);
     }
 
     /**
@@ -248,13 +244,14 @@ public final class LeaderCore {
             acks.ackedByCommand(slot, acked);
         }
         former.add(
-                kind,
-                command.session(),
-                command.generation(),
-                command.number(),
-                acked,
-                command.op(),
-                command.body(),
+                new Command(
+                        kind,
+                        command.session(),
+                        command.generation(),
+                        command.number(),
+                        acked,
+                        command.op(),
+                        command.body()),
                 link,
                 0);
     }
@@ -306,12 +303,12 @@ public final class LeaderCore {
             int number =
                     config.cellNumber() != 0 ? config.cellNumber() : 1 + random.nextInt(LeaderConfig.MAX_CELL_NUMBER);
             ByteRange body = new WireWriter(4).writeInt(number).toRange();
-            former.add(CommandKind.SET_CELL_NUMBER, 0, 0, body, null, 0);
+            former.add(Command.unnumbered(CommandKind.SET_CELL_NUMBER, 0, 0, body));
         }
         String text = config.configText();
         if (text != null && !text.equals(cell.configText())) {
             ByteRange body = ByteRange.of(text.getBytes(StandardCharsets.UTF_8));
-            former.add(CommandKind.SET_CONFIG, 0, 0, body, null, 0);
+            former.add(Command.unnumbered(CommandKind.SET_CONFIG, 0, 0, body));
         }
     }
 

@@ -135,13 +135,9 @@ final class Openings {
         ByteRange password = create ? newPassword() : request.password();
         body.reset();
         new SessionBody(config.clamp(request.timeoutMs()), password, request.identities()).write(body);
-        former.add(
-                create ? CommandKind.CREATE_SESSION : CommandKind.ATTACH,
-                request.session(),
-                0,
-                ByteRange.of(body.array(), 0, body.length()),
-                link,
-                request.request());
+        CommandKind kind = create ? CommandKind.CREATE_SESSION : CommandKind.ATTACH;
+        ByteRange written = ByteRange.of(body.array(), 0, body.length());
+        former.add(Command.unnumbered(kind, request.session(), 0, written), link, request.request());
     }
 
     private ByteRange newPassword() {

@@ -215,11 +215,6 @@ final class CellLoop implements OrderingListener, LeaderOut {
         port().resign(reason);
     }
 
-    /** At least this often a pass ends (decision 24). */
-    static long passMillis(int graceMs) {
-        return Math.max(1, Math.min(50, graceMs / 4));
-    }
-
     private OrderingPort port() {
         OrderingPort log = port;
         if (log == null) {

@@ -4,9 +4,7 @@ import io.cellkeeper.consensus.ratis.RaftSettings;
 import io.cellkeeper.consensus.ratis.RatisOrdering;
 import io.cellkeeper.proxy.ProxyCore;
 import io.cellkeeper.proxy.ProxySettings;
-import io.cellkeeper.proxy.link.LeaderOut;
 import io.cellkeeper.proxy.link.LinkCodec;
-import io.cellkeeper.proxy.link.LinkListener;
 import io.cellkeeper.proxy.link.LinkMessage;
 import io.cellkeeper.proxy.link.Transport;
 import io.cellkeeper.proxy.net.AdminWords;
@@ -26,6 +24,7 @@ import io.cellkeeper.server.founding.DataDirectoryException;
 import io.cellkeeper.server.founding.Founding;
 import io.cellkeeper.server.founding.FoundingCore;
 import io.cellkeeper.server.founding.Marker;
+import io.cellkeeper.server.leader.LeaderConfig;
 import io.cellkeeper.server.link.LinkServer;
 import io.cellkeeper.server.words.FourLetterWords;
 import io.cellkeeper.server.words.Version;
@@ -110,7 +109,11 @@ public final class Replica implements ReplicaProcess {
                 config.clients().maxConnectionsPerAddress(),
                 config.access().superDigest().map(ServerConfig.SuperDigest::value));
         proxy = new ProxyLoop(
-                loop, new ProxyCore(proxySettings), System::nanoTime, cause -> broken("the proxy", cause));
+                loop,
+                new ProxyCore(proxySettings),
+                System::nanoTime,
+                serving::countDown,
+                cause -> broken("the proxy", cause));
         links = new LinkServer(System::nanoTime, this::passNeeded, cause -> broken("the leader core", cause));
         mesh = new ControlMesh(loop, transport, names, config.ensemble().myid(), new FromPeers());
     }
@@ -228,10 +231,9 @@ public final class Replica implements ReplicaProcess {
                 new LinkMessage.Hello(marker.cell(), LinkCodec.VERSION, selfId, System.currentTimeMillis());
         GatedExecutor gate = new GatedExecutor(loop);
         LogTerm term = new LogTerm();
-        Uplink uplink =
-                new Uplink(loop, transport, names, links, selfId, electionPorts(), hello, term, new ServingProxy());
-        CellLoop cell = new CellLoop(
-                loop, marker.cell(), LeaderSettings.of(config), links, mesh::askTerms, uplink, this::broken);
+        Uplink uplink = new Uplink(loop, transport, names, links, selfId, electionPorts(), hello, term, proxy);
+        LeaderConfig leading = LeaderSettings.of(config);
+        CellLoop cell = new CellLoop(loop, marker.cell(), leading, links, mesh::askTerms, uplink, this::broken);
         RatisOrdering log;
         try {
             log = RatisOrdering.start(raftSettings(marker), gate, cell);
@@ -247,15 +249,14 @@ public final class Replica implements ReplicaProcess {
             cell.attach(log);
             onLoop = started;
             mesh.reportTerms(marker.cell(), new OwnTerm(log));
-            long passMs = CellLoop.passMillis(config.sessions().tickTimeMs());
             var unused = loop.scheduleWithFixedDelay(
                     () -> {
                         uplink.tick();
                         cell.passNeeded();
                     },
-                    passMs,
-                    passMs,
-                    TimeUnit.MILLISECONDS);
+                    leading.maxPassNanos(),
+                    leading.maxPassNanos(),
+                    TimeUnit.NANOSECONDS);
         });
     }
 
@@ -418,30 +419,6 @@ public final class Replica implements ReplicaProcess {
             if (onLoop != null) {
                 onLoop.cell().termReport(raftId, round, term);
             }
-        }
-    }
-
-    /** The embedded proxy; says when clients are served for the first time. */
-    private final class ServingProxy implements LinkListener {
-        @Override
-        public void linkUp(LinkMessage.Welcome welcome, LeaderOut leader) {
-            proxy.linkUp(welcome, leader);
-            serving.countDown();
-        }
-
-        @Override
-        public void linkMessage(LinkMessage.ToProxy message) {
-            proxy.linkMessage(message);
-        }
-
-        @Override
-        public void linkPassEnded() {
-            proxy.linkPassEnded();
-        }
-
-        @Override
-        public void linkDown(String reason, boolean retry) {
-            proxy.linkDown(reason, retry);
         }
     }
 }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 class RealStateTest implements LeaderOut, Terms {
     private static final long TERM = 1;
     private static final int LINK = 1;
+    private static final LeaderConfig CONFIG = new LeaderConfig(1000, 4000, 40_000, 0, 12, "version=0");
 
     private final CellState state = new CellState();
     private final List<ToProxy> sent = new ArrayList<>();
@@ -37,15 +38,7 @@ class RealStateTest implements LeaderOut, Terms {
     private long number;
     private long reads;
     private final LeaderCore core = new LeaderCore(
-            TERM,
-            index,
-            new LeaderConfig(1000, 4000, 40_000, 0, 12, "version=0"),
-            new StateView(state),
-            this,
-            this,
-            () -> 1_700_000_000_000L,
-            new Random(5),
-            now);
+            TERM, index, CONFIG, new StateView(state), this, this, () -> 1_700_000_000_000L, new Random(5), now);
 
     @Test
     void shouldFoundTheCellWithItsNumberAndConfiguration() {
@@ -124,7 +117,7 @@ class RealStateTest implements LeaderOut, Terms {
         command(session, OpCode.CREATE, create("/e", 1));
         assertEquals(1, state.ephemeralCount());
         for (int i = 0; i < 200; i++) {
-            now += core.maxPassNanos();
+            now += CONFIG.maxPassNanos();
             run();
         }
         assertEquals(0, state.ephemeralCount());

@@ -42,6 +42,7 @@ final class Reign implements Terms, LeaderOut {
     long committed = 10;
     long wallMs = 1_000_000;
     long now = 1_000_000_000_000L;
+    private final long maxPassNanos;
     private @Nullable Proposal applied;
     private long index = 10;
     private long request;
@@ -56,6 +57,7 @@ final class Reign implements Terms, LeaderOut {
 
     Reign(FakeCell cell, LeaderConfig config) {
         this.cell = cell;
+        maxPassNanos = config.maxPassNanos();
         core = new LeaderCore(TERM, index, config, cell, this, this, () -> wallMs, new Random(1), now);
         link(LINK, "proxy-a");
         link(OTHER_LINK, "2-1");
@@ -80,8 +82,8 @@ final class Reign implements Terms, LeaderOut {
     void runFor(long ms) {
         long end = now + ms * 1_000_000;
         while (now < end) {
-            now = Math.min(end, now + core.maxPassNanos());
-            wallMs += core.maxPassNanos() / 1_000_000;
+            now = Math.min(end, now + maxPassNanos);
+            wallMs += maxPassNanos / 1_000_000;
             pass();
         }
     }
