@@ -42,6 +42,9 @@ public final class ClientConnection {
 
     final ClientOut out;
     final Watcher watcher;
+    /** Counts this proxy's connections. */
+    final long ordinal;
+
     final ConnectionStats stats = new ConnectionStats();
     State state = State.AWAITING_CONNECT;
     /** By when the present state must have ended; without meaning when open. */
@@ -79,6 +82,7 @@ public final class ClientConnection {
         this.out = out;
         this.remote = remote;
         connectedNanos = nowNanos;
+        ordinal = connections.nextOrdinal();
         identities = List.of(new Identity("ip", ip));
         watcher = new Watcher() {
             @Override
@@ -153,6 +157,15 @@ public final class ClientConnection {
     @Nullable
     SessionAttachment session() {
         return session;
+    }
+
+    /** That of a connection known to have one. */
+    SessionAttachment attachment() {
+        SessionAttachment attached = session;
+        if (attached == null) {
+            throw new IllegalStateException(this + " has no session");
+        }
+        return attached;
     }
 
     void attach(SessionAttachment attachment) {

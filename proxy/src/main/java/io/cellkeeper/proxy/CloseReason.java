@@ -16,8 +16,10 @@ public enum CloseReason {
     REFUSED,
     /** No leader was there in time. */
     NO_LEADER,
-    /** The link to the leader ended. */
+    /** The link to the leader ended while its session was asked for. */
     LINK_DOWN,
+    /** This proxy stops. */
+    STOPPING,
     /** The leader broke the protocol of the link. */
     LINK_FAULT,
     /** It did not finish the handshake in time (rule 2.15), or did not take the last bytes. */

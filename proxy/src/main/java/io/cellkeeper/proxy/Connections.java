@@ -2,7 +2,6 @@ package io.cellkeeper.proxy;
 
 import io.netty.util.collection.LongObjectHashMap;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -29,6 +28,7 @@ final class Connections {
     private final Map<CloseReason, Long> closed = new EnumMap<>(CloseReason.class);
     private final WatchTable watches;
     private final ConnectionStats total;
+    private long ordinals;
     private List<ClientConnection> ready = new ArrayList<>();
     private List<ClientConnection> taken = new ArrayList<>();
 
@@ -94,9 +94,24 @@ final class Connections {
         }
     }
 
-    /** Every connection known by a session. */
-    Collection<ClientConnection> attached() {
-        return bySession.values();
+    /** Every connection known by a session; a copy. */
+    List<ClientConnection> attached() {
+        return new ArrayList<>(bySession.values());
+    }
+
+    /** The number of a new connection. */
+    long nextOrdinal() {
+        return ++ordinals;
+    }
+
+    /** There is another link: no answers come for connections that have ended. */
+    void forgetEnded() {
+        for (ClientConnection connection : attached()) {
+            if (!connection.isOpen()) {
+                connection.queue().clear();
+                forget(connection);
+            }
+        }
     }
 
     /** Queues a packet for a client, to leave with the next flush. */

@@ -77,7 +77,8 @@ final class KeepAlives {
         return acknowledgedSendingNanos;
     }
 
-    private void flush(long nowNanos) {
+    /** Sends what there is to report, at once. */
+    void flush(long nowNanos) {
         asked = false;
         flushedNanos = nowNanos;
         if (toReport.isEmpty()) {

@@ -103,10 +103,7 @@ final class LinkAnswers {
             return;
         }
         Slot head = connection.queue().head();
-        if (gone.reason() == SessionGone.Reason.CLOSED
-                && connection.isOpen()
-                && head != null
-                && head.isCloseSession()) {
+        if (isOver(gone.reason()) && connection.isOpen() && head != null && head.isCloseSession()) {
             connection.queue().poll();
             local.reply(connection, head, position.zxid(), ErrorCode.OK, ByteRange.EMPTY, nowNanos);
             endClosed(connection, nowNanos);
@@ -181,6 +178,11 @@ final class LinkAnswers {
             return ByteRange.EMPTY;
         }
         return slot.op() == OpCode.ADD_WATCH ? Replies.ADD_WATCH : answer.body();
+    }
+
+    /** Whoever has ended it: it is what a closeSession wants, also one that was sent again (decision 16). */
+    private static boolean isOver(SessionGone.Reason reason) {
+        return reason == SessionGone.Reason.CLOSED || reason == SessionGone.Reason.EXPIRED;
     }
 
     private static CloseReason reasonOf(SessionGone.Reason reason) {

@@ -3,10 +3,12 @@ package io.cellkeeper.proxy;
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.proxy.ClientConnection.State;
 import io.cellkeeper.proxy.link.LeaderOut;
+import io.cellkeeper.proxy.link.LinkMessage.CatchUp;
 import io.cellkeeper.proxy.link.LinkMessage.Changed;
 import io.cellkeeper.proxy.link.LinkMessage.KeepAliveAnswer;
 import io.cellkeeper.proxy.link.LinkMessage.ReadAnswer;
 import io.cellkeeper.proxy.link.LinkMessage.Refused;
+import io.cellkeeper.proxy.link.LinkMessage.ReplayEnd;
 import io.cellkeeper.proxy.link.LinkMessage.Result;
 import io.cellkeeper.proxy.link.LinkMessage.SessionGone;
 import io.cellkeeper.proxy.link.LinkMessage.SessionOpened;
@@ -15,7 +17,6 @@ import io.cellkeeper.proxy.link.LinkMessage.ToProxy;
 import io.cellkeeper.proxy.link.LinkMessage.Welcome;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -46,6 +47,8 @@ public final class ProxyCore {
     private final Handshake handshake = new Handshake(connections);
     private final RequestIntake intake;
     private final LinkAnswers answers;
+    private final Resumption resumption = new Resumption(connections, watches, position);
+    private final LeaderAbsence absence = new LeaderAbsence();
     private @Nullable LeaderLink link;
     private long sweptNanos;
 
@@ -79,7 +82,7 @@ public final class ProxyCore {
         LeaderLink up = link;
         if (connection.state == State.AWAITING_CONNECT) {
             handshake.connectRequest(connection, frame, up, nowNanos);
-        } else if (up != null && connection.isOpen()) {
+        } else if (connection.isOpen()) {
             packetReceived(connection, up, nowNanos);
             if (connection.mayHandle() && !connection.hasDeferred()) {
                 intake.request(connection, frame, nowNanos, up, nowNanos);
@@ -109,32 +112,41 @@ public final class ProxyCore {
         connections.disconnected(connection);
     }
 
-    /** The leader has welcomed this proxy on a link. One that was up before is down now. */
+    /**
+     * The leader has welcomed this proxy on a link. One that was up before is down now. Open connections go on: what is
+     * unanswered is sent again, and what was missed is told (design: fail-over).
+     */
     public void linkUp(Welcome welcome, LeaderOut leader, long nowNanos) {
         linkDown(nowNanos);
         LeaderLink up = new LeaderLink(leader, welcome, watches, nowNanos);
         link = up;
-        position.answerHandled(welcome.zxid());
+        absence.ends();
+        resumption.linkUp(up, nowNanos);
         handshake.linkUp(up, nowNanos);
     }
 
     /**
-     * The link is down: the connections that relied on it are reset, and their clients come back with their sessions. Those
-     * that have not been asked for yet wait for the next link.
+     * The link is down. Open connections are kept for some time (decision 10); those whose session was asked for are reset, as
+     * nobody knows what became of that. Those that have not been asked for yet wait for the next link.
      */
     public void linkDown(long nowNanos) {
         if (link == null) {
             return;
         }
         link = null;
+        absence.begins(nowNanos);
         for (ClientConnection connection : connections.snapshot()) {
-            boolean relied = connection.state == State.OPENING || connection.state == State.OPEN;
-            if (relied || (connection.state == State.CLOSING && !connection.unconditional)) {
+            if (connection.state == State.OPENING) {
                 connections.reset(connection, CloseReason.LINK_DOWN);
             }
         }
-        for (ClientConnection connection : new ArrayList<>(connections.attached())) {
-            connections.forget(connection);
+    }
+
+    /** This proxy ends: every connection is reset, and clients go elsewhere with their sessions. */
+    public void stop(long nowNanos) {
+        linkDown(nowNanos);
+        for (ClientConnection connection : connections.snapshot()) {
+            connections.reset(connection, CloseReason.STOPPING);
         }
     }
 
@@ -149,8 +161,7 @@ public final class ProxyCore {
         } else if (message instanceof ReadAnswer answer) {
             answers.readAnswer(answer, up, nowNanos);
         } else if (message instanceof Changed changed) {
-            watches.changed(changed);
-            position.changeHandled(changed.zxid());
+            resumption.changed(changed);
         } else if (message instanceof KeepAliveAnswer answer) {
             up.keepAlives.answered(answer.id(), this::writable);
         } else if (message instanceof SessionGone gone) {
@@ -159,6 +170,10 @@ public final class ProxyCore {
             sessionOpened(opened, up, nowNanos);
         } else if (message instanceof SessionRefused refused) {
             handshake.refused(refused, up, nowNanos);
+        } else if (message instanceof ReplayEnd end) {
+            resumption.replayEnded(end, up);
+        } else if (message instanceof CatchUp catchUp) {
+            resumption.catchUp(catchUp, nowNanos);
         } else if (message instanceof Welcome || message instanceof Refused) {
             throw new IllegalArgumentException("an answer to hello on a link that is up: " + message);
         } else {
@@ -246,7 +261,7 @@ public final class ProxyCore {
     private void emptied(ClientConnection connection, long nowNanos) {
         if (connection.state == State.CLOSING) {
             connection.out.closeAfterFlush();
-        } else if (link != null && connection.hasDeferred() && connection.isOpen()) {
+        } else if (connection.hasDeferred() && connection.isOpen()) {
             intake.drain(connection, link, nowNanos);
         }
     }
@@ -265,14 +280,13 @@ public final class ProxyCore {
         }
     }
 
-    private void packetReceived(ClientConnection connection, LeaderLink up, long nowNanos) {
-        SessionAttachment session = connection.session();
-        if (session != null) {
-            session.packetReceived(nowNanos);
+    private void packetReceived(ClientConnection connection, @Nullable LeaderLink up, long nowNanos) {
+        connection.attachment().packetReceived(nowNanos);
+        if (up != null) {
             up.keepAlives.mark(connection);
-            if (!connection.outbox().isEmpty()) {
-                connections.markReady(connection);
-            }
+        }
+        if (!connection.outbox().isEmpty()) {
+            connections.markReady(connection);
         }
     }
 
@@ -307,6 +321,8 @@ public final class ProxyCore {
                     SessionAttachment session = connection.session();
                     if (session != null && session.mustClose(nowNanos)) {
                         connections.reset(connection, CloseReason.SILENT);
+                    } else if (absence.mustClose(connection.ordinal, nowNanos)) {
+                        connections.reset(connection, CloseReason.NO_LEADER);
                     }
                 }
                 case CLOSING -> {

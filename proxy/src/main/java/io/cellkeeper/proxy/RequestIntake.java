@@ -8,8 +8,6 @@ import io.cellkeeper.protocol.OpCode;
 import io.cellkeeper.protocol.Request;
 import io.cellkeeper.protocol.RequestDecoder;
 import io.cellkeeper.protocol.RequestHeader;
-import io.cellkeeper.proxy.link.LinkMessage.Command;
-import io.cellkeeper.proxy.link.LinkMessage.Read;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +16,6 @@ import org.jspecify.annotations.Nullable;
  * be decoded (decision 11); the client's own bytes go on (design: the hot path).
  */
 final class RequestIntake {
-    /** Codes of kinds of commands in the log: a client's operation, and identities that it has proven. */
-    private static final int KIND_CLIENT = 1;
-
-    private static final int KIND_ADD_AUTH = 4;
-
     private final Connections connections;
     private final LocalOperations local;
     private final Authentication authentication;
@@ -34,7 +27,7 @@ final class RequestIntake {
     }
 
     /** Handles the frames of a connection that wait, as far as its window allows. */
-    void drain(ClientConnection connection, LeaderLink link, long nowNanos) {
+    void drain(ClientConnection connection, @Nullable LeaderLink link, long nowNanos) {
         for (ClientConnection.Frame frame = connection.nextDeferred();
                 frame != null;
                 frame = connection.nextDeferred()) {
@@ -44,26 +37,29 @@ final class RequestIntake {
     }
 
     /**
-     * Handles one frame of an open connection.
+     * Handles one frame of an open connection. Without a leader it takes its place in the queue all the same, and is sent when
+     * there is one.
      *
      * @param receivedNanos when it arrived
      */
-    void request(ClientConnection connection, ByteRange frame, long receivedNanos, LeaderLink link, long nowNanos) {
-        SessionAttachment session = connection.session();
-        if (session == null) {
-            throw new AssertionError(connection);
-        }
+    void request(
+            ClientConnection connection,
+            ByteRange frame,
+            long receivedNanos,
+            @Nullable LeaderLink link,
+            long nowNanos) {
+        SessionAttachment session = connection.attachment();
         if (frame.length() < RequestHeader.LENGTH) {
             connections.close(connection, CloseReason.MALFORMED, nowNanos);
             return;
         }
         RequestHeader header = RequestHeader.of(frame);
         OpCode op = OpCode.of(header.type());
-        Arrival arrival = new Arrival(connection, session, link, header.xid(), frame, receivedNanos);
+        Arrival arrival = new Arrival(connection, session, link, header.xid(), frame, receivedNanos, nowNanos);
         if (op == null || op.route() == OpCode.Route.MULTI_ONLY) {
             refuse(arrival, op, ErrorCode.UNIMPLEMENTED, true);
         } else {
-            accept(arrival, op, nowNanos);
+            accept(arrival, op);
         }
         local.run(connection, nowNanos);
     }
@@ -72,19 +68,20 @@ final class RequestIntake {
     private record Arrival(
             ClientConnection connection,
             SessionAttachment session,
-            LeaderLink link,
+            @Nullable LeaderLink link,
             int xid,
             ByteRange frame,
-            long receivedNanos) {}
+            long receivedNanos,
+            long nowNanos) {}
 
-    private void accept(Arrival arrival, OpCode op, long nowNanos) {
+    private void accept(Arrival arrival, OpCode op) {
         ByteRange body = RequestHeader.bodyOf(arrival.frame);
         Request request;
         try {
             request = RequestDecoder.decode(op, body);
         } catch (MalformedRecordException e) {
             if (op.route() == OpCode.Route.AUTH) {
-                connections.close(arrival.connection, CloseReason.MALFORMED, nowNanos);
+                connections.close(arrival.connection, CloseReason.MALFORMED, arrival.nowNanos);
             } else {
                 refuse(arrival, op, ErrorCode.MARSHALLING_ERROR, false);
             }
@@ -104,37 +101,31 @@ final class RequestIntake {
     }
 
     private void command(Arrival arrival, OpCode op, ByteRange body) {
-        long number = send(arrival, KIND_CLIENT, op, body);
-        arrival.connection
-                .queue()
-                .add(Slot.command(arrival.xid, op, number, arrival.frame.length(), arrival.receivedNanos));
+        long number = arrival.session.numbers.next();
+        queue(
+                arrival,
+                Slot.command(arrival.xid, op, number, body, arrival.frame.length(), arrival.receivedNanos),
+                number);
         if (op == OpCode.CLOSE_SESSION) {
             arrival.connection.dropInput();
         }
     }
 
     private void read(Arrival arrival, OpCode op, Request request, ByteRange body) {
+        Request registers = WatchRegistration.isWanted(request) ? request : null;
+        queue(
+                arrival,
+                Slot.read(arrival.xid, op, registers, body, arrival.frame.length(), arrival.receivedNanos),
+                arrival.session.numbers.last());
+    }
+
+    /** Gives a request its place, and sends it if there is a leader. */
+    private static void queue(Arrival arrival, Slot slot, long after) {
+        arrival.connection.queue().add(slot);
         LeaderLink link = arrival.link;
-        boolean registers = WatchRegistration.isWanted(request);
-        long registration = 0;
-        if (registers) {
-            registration = link.nextRegistration();
-            WatchRegistration.forEachPath(request, link.interests::sent);
+        if (link != null) {
+            RequestSender.send(slot, arrival.session, after, link, arrival.nowNanos);
         }
-        long read = link.nextRead();
-        SessionAttachment session = arrival.session;
-        link.out.send(
-                new Read(session.id, session.generation, session.numbers.last(), read, registration, op.code(), body));
-        arrival.connection
-                .queue()
-                .add(Slot.read(
-                        arrival.xid,
-                        op,
-                        read,
-                        registration,
-                        registers ? request : null,
-                        arrival.frame.length(),
-                        arrival.receivedNanos));
     }
 
     private void authenticate(Arrival arrival, OpCode op, Request request) {
@@ -149,10 +140,12 @@ final class RequestIntake {
         } else if (connection.identities().containsAll(proven)) {
             answerHere(arrival, op, request);
         } else {
-            long number = send(arrival, KIND_ADD_AUTH, op, Authentication.commandBody(proven));
-            connection
-                    .queue()
-                    .add(Slot.auth(arrival.xid, number, proven, arrival.frame.length(), arrival.receivedNanos));
+            long number = arrival.session.numbers.next();
+            ByteRange body = Authentication.commandBody(proven);
+            queue(
+                    arrival,
+                    Slot.auth(arrival.xid, number, proven, body, arrival.frame.length(), arrival.receivedNanos),
+                    number);
         }
     }
 
@@ -170,13 +163,5 @@ final class RequestIntake {
         if (last) {
             arrival.connection.dropInput();
         }
-    }
-
-    private static long send(Arrival arrival, int kind, OpCode op, ByteRange body) {
-        SessionAttachment session = arrival.session;
-        long number = session.numbers.next();
-        arrival.link.out.send(
-                new Command(session.id, session.generation, number, session.takeAck(), kind, op.code(), body));
-        return number;
     }
 }

@@ -1,13 +1,14 @@
 package io.cellkeeper.proxy;
 
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The requests of a connection that are not answered yet, in order (rules 3.15, 4.1). The link answers in this order too,
  * so an answer is always for the head; what this proxy answers itself it answers only at the head.
  */
-final class RequestQueue {
+final class RequestQueue implements Iterable<Slot> {
     private final ArrayDeque<Slot> slots = new ArrayDeque<>();
     private long bytes;
 
@@ -60,6 +61,18 @@ final class RequestQueue {
             }
         }
         return false;
+    }
+
+    /** From the head on. */
+    @Override
+    public Iterator<Slot> iterator() {
+        return slots.iterator();
+    }
+
+    /** Forgets everything: no answers are expected any more. */
+    void clear() {
+        slots.clear();
+        bytes = 0;
     }
 
     /** Takes the head, or null. */

@@ -15,7 +15,7 @@ final class SessionAttachment {
     final int generation;
     final int timeoutMs;
     final SessionNumbers numbers;
-    private final PromiseRule rule;
+    private PromiseRule rule;
 
     private long packetNanos;
     private long reportedNanos;
@@ -48,6 +48,18 @@ final class SessionAttachment {
         if (touchNanos - acknowledgedNanos > 0) {
             acknowledgedNanos = touchNanos;
         }
+    }
+
+    /**
+     * The session goes on with another leader. What the former has acknowledged counts by its time: the new one gives a full
+     * lease from later on (I8). What it has not acknowledged is reported anew.
+     */
+    void linkChanged(int graceMs) {
+        rule = new PromiseRule(timeoutMs, graceMs);
+        if (reportedNanos - acknowledgedNanos > 0) {
+            reportedNanos = acknowledgedNanos;
+        }
+        reportedAck = numbers.acked();
     }
 
     /** Whether a packet may go to the client now. */

@@ -64,12 +64,12 @@ final class WatchRegistration {
         if (request instanceof Request.Exists exists) {
             // Also for a node that doesn't exist: its creation is then the event.
             if (succeeded || error == ErrorCode.NO_NODE) {
-                watches.addData(owner, exists.path(), WatchMode.STANDARD);
+                watches.addData(owner, exists.path(), succeeded);
             }
         } else if (!succeeded) {
             return true;
         } else if (request instanceof Request.GetData getData) {
-            watches.addData(owner, getData.path(), WatchMode.STANDARD);
+            watches.addData(owner, getData.path(), true);
         } else if (request instanceof Request.GetChildren getChildren) {
             watches.addChild(owner, getChildren.path(), WatchMode.STANDARD);
         } else if (request instanceof Request.AddWatch addWatch) {
@@ -111,8 +111,8 @@ final class WatchRegistration {
             if (verdicts.length() != paths) {
                 return false;
             }
-            take(request.data(), path -> watches.addData(owner, path, WatchMode.STANDARD));
-            take(request.exist(), path -> watches.addData(owner, path, WatchMode.STANDARD));
+            take(request.data(), path -> watches.addData(owner, path, true));
+            take(request.exist(), path -> watches.addData(owner, path, false));
             take(request.child(), path -> watches.addChild(owner, path, WatchMode.STANDARD));
             take(request.persistent(), path -> addPersistent(watches, owner, path));
             take(request.persistentRecursive(), path -> watches.addData(owner, path, WatchMode.RECURSIVE));

@@ -2,6 +2,8 @@ package io.cellkeeper.proxy;
 
 import io.cellkeeper.protocol.AclEntry;
 import io.cellkeeper.proxy.link.LinkMessage.Changed;
+import io.cellkeeper.proxy.link.LinkMessage.Missed;
+import io.cellkeeper.proxy.link.LinkMessage.Reregistration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -37,6 +39,18 @@ final class WatchTable {
     void addData(Watcher owner, String path, int modes) {
         WatchedPath.Watch watch = watch(owner, path);
         setModes(watch, watch.data | modes, watch.child);
+    }
+
+    /**
+     * Adds a standard watch in the data table.
+     *
+     * @param exists whether its owner has seen the node, or that there is none: all with such a watch have seen the same,
+     *     as any change of that ends their watches
+     */
+    void addData(Watcher owner, String path, boolean exists) {
+        WatchedPath.Watch watch = watch(owner, path);
+        watch.of.absent = !exists;
+        setModes(watch, watch.data | WatchMode.STANDARD, watch.child);
     }
 
     /** Adds modes to a watch in the child table. */
@@ -89,6 +103,59 @@ final class WatchTable {
             case EventType.DATA_CHANGED -> fireData(change, EventType.DATA_CHANGED);
             default -> throw new IllegalArgumentException("change of kind " + change.kind());
         }
+    }
+
+    /** Delivers an event that stands for changes that are not known one by one, to the watches of its path alone. */
+    void missed(Missed missed) {
+        String path = missed.path();
+        if (missed.type() == EventType.CHILDREN_CHANGED) {
+            fireChild(-1, missed.type(), path, missed.acl(), 0);
+            return;
+        }
+        long trigger = ++triggers;
+        fireDataAt(path, WatchMode.STANDARD, trigger, missed.acl(), Packet.event(-1, missed.type(), path));
+        if (missed.type() == EventType.DELETED) {
+            fireChild(-1, missed.type(), path, missed.acl(), trigger);
+        }
+    }
+
+    /** Whether an owner has a watch that does not end with its first event, so that none may be left out. */
+    boolean wantsEachEvent(Watcher owner) {
+        for (WatchedPath.Watch watch : owner.watches.values()) {
+            if (((watch.data | watch.child) & ~WatchMode.STANDARD) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Every path that is watched, with what is watched of it. */
+    List<Reregistration> interests() {
+        List<Reregistration> interests = new ArrayList<>(paths.size());
+        for (WatchedPath watched : paths.values()) {
+            int data = 0;
+            int child = 0;
+            for (int i = 0; i < watched.size(); i++) {
+                data |= watched.get(i).data;
+                child |= watched.get(i).child;
+            }
+            interests.add(new Reregistration(watched.path, kinds(data, child, watched.absent)));
+        }
+        return interests;
+    }
+
+    private static int kinds(int data, int child, boolean absent) {
+        int kinds = 0;
+        if ((data & ~WatchMode.RECURSIVE) != 0) {
+            kinds |= Reregistration.DATA;
+        }
+        if (child != 0) {
+            kinds |= Reregistration.CHILD;
+        }
+        if ((data & WatchMode.RECURSIVE) != 0) {
+            kinds |= Reregistration.RECURSIVE;
+        }
+        return absent ? kinds | Reregistration.ABSENT : kinds;
     }
 
     /** Watches in both tables, as ZooKeeper counts them: one for each connection, path and table. */

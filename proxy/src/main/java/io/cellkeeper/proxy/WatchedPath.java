@@ -6,6 +6,9 @@ import java.util.List;
 /** A path that someone watches, with all its watches, whatever their table. Adding and removing one takes constant time. */
 final class WatchedPath {
     final String path;
+    /** Whether those who have a standard watch in the data table have seen that the node does not exist. */
+    boolean absent;
+
     private final List<Watch> watches = new ArrayList<>(1);
 
     WatchedPath(String path) {

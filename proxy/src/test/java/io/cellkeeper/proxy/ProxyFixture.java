@@ -44,7 +44,11 @@ final class ProxyFixture {
     }
 
     void linkUp() {
-        core.linkUp(new LinkMessage.Welcome(3, GRACE_MS, 2 * GRACE_MS, 20 * GRACE_MS, START_ZXID), sent::add, nowNanos);
+        linkUp(START_ZXID);
+    }
+
+    void linkUp(long zxid) {
+        core.linkUp(new LinkMessage.Welcome(3, GRACE_MS, 2 * GRACE_MS, 20 * GRACE_MS, zxid), sent::add, nowNanos);
         flush();
     }
 

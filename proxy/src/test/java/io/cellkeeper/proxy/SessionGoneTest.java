@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.proxy.link.LinkMessage.DropInterest;
-import io.cellkeeper.proxy.link.LinkMessage.Read;
 import io.cellkeeper.proxy.link.LinkMessage.SessionGone;
 import io.cellkeeper.proxy.link.LinkMessage.SessionGone.Reason;
 import java.util.List;
@@ -61,37 +60,6 @@ class SessionGoneTest {
         proxy.say(new SessionGone(client.session, client.generation, Reason.EXPIRED));
 
         assertEquals(List.of(new DropInterest("/a", 1)), proxy.takeAll(DropInterest.class));
-    }
-
-    @Test
-    void shouldResetEveryConnectionWhenTheLinkIsDown() {
-        FakeClient waiting = proxy.client().send(Requests.connect(9_000, 0, false));
-        FakeClient silent = proxy.client();
-        proxy.watch(client, Requests.getData(1, "/a", true));
-        client.send(Requests.create(2, "/a"));
-
-        proxy.linkDown();
-
-        client.receivedNothing();
-        assertTrue(client.reset && waiting.reset);
-        assertFalse(silent.reset);
-        assertEquals(0, proxy.core.view(proxy.now()).watches());
-        assertFalse(proxy.core.isServing());
-    }
-
-    @Test
-    void shouldStartFreshOnANewLink() {
-        client.send(Requests.getData(1, "/a", true));
-        proxy.linkDown();
-        proxy.linkUp();
-        proxy.sent.clear();
-        FakeClient other = proxy.open().send(Requests.getData(1, "/a", true));
-
-        Read read = proxy.take(Read.class);
-        assertEquals(1, read.read());
-        assertEquals(1, read.registration());
-        proxy.answer(other, 1, 120);
-        assertEquals(1, other.takeReply().xid());
     }
 
     @Test

@@ -170,6 +170,16 @@ public final class CellState {
         return text == null ? "" : new String(text.array(), text.offset(), text.length(), StandardCharsets.UTF_8);
     }
 
+    /** A node as it is, or null. */
+    public @Nullable NodeView node(String path) {
+        Place place = new Place();
+        tree.locate(place, Tree.bytesOf(path));
+        Node node = place.node();
+        return node == null
+                ? null
+                : new NodeView(node.mzxid(), node.pzxid(), tree.acls().list(node.acl()));
+    }
+
     /** The newest changes, for proxies that come from another leader. */
     public ChangeRing recentChanges() {
         return recentChanges;

@@ -24,4 +24,7 @@ public interface SessionView {
 
     /** How many ephemeral nodes it owns. */
     int ephemeralCount();
+
+    /** How many results are kept that its proxy has not acknowledged (I7). */
+    int keptResultCount();
 }

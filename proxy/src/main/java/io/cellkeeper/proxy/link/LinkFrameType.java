@@ -12,6 +12,7 @@ final class LinkFrameType {
     static final int KEEP_ALIVE = 0x05;
     static final int DROP_INTEREST = 0x06;
     static final int TERM_REPORT = 0x07;
+    static final int RESUME = 0x0a;
 
     static final int WELCOME = 0x41;
     static final int REFUSED = 0x42;
@@ -22,6 +23,8 @@ final class LinkFrameType {
     static final int CHANGED = 0x47;
     static final int SESSION_GONE = 0x48;
     static final int KEEP_ALIVE_ANSWER = 0x49;
+    static final int REPLAY_END = 0x4c;
+    static final int CATCH_UP = 0x4d;
 
     private LinkFrameType() {}
 }

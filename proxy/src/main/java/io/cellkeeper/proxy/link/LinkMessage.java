@@ -48,12 +48,18 @@ public sealed interface LinkMessage {
      *
      * @param number the session's request number
      * @param acked results up to this number have been received without gap
+     * @param ageMs how long ago the client's packet was received, at the time of sending, rounded down: the touch
      * @param kind the code of the command's kind in the log
      * @param op the client's operation code, for operations
      * @param body the client's own bytes after the request header
      */
-    record Command(long session, int generation, long number, long acked, int kind, int op, ByteRange body)
-            implements ToLeader {}
+    record Command(long session, int generation, long number, long acked, int ageMs, int kind, int op, ByteRange body)
+            implements ToLeader {
+        /** A command that is sent as soon as the client's packet is received. */
+        public Command(long session, int generation, long number, long acked, int kind, int op, ByteRange body) {
+            this(session, generation, number, acked, 0, kind, op, body);
+        }
+    }
 
     /**
      * A read of a session.
@@ -61,9 +67,16 @@ public sealed interface LinkMessage {
      * @param after the number of the session's command before it
      * @param read the proxy's number for the answer, rising
      * @param registration the number of the interest that this read registers, rising within a link; 0 for none
+     * @param ageMs how long ago the client's packet was received, at the time of sending, rounded down: the touch
      */
-    record Read(long session, int generation, long after, long read, long registration, int op, ByteRange body)
-            implements ToLeader {}
+    record Read(
+            long session, int generation, long after, long read, long registration, int ageMs, int op, ByteRange body)
+            implements ToLeader {
+        /** A read that is sent as soon as the client's packet is received. */
+        public Read(long session, int generation, long after, long read, long registration, int op, ByteRange body) {
+            this(session, generation, after, read, registration, 0, op, body);
+        }
+    }
 
     /** Touches of sessions and acknowledgements of results; answered when it is behind a barrier (I14). */
     record KeepAlive(long id, List<Touch> touches) implements ToLeader {}
@@ -89,6 +102,41 @@ public sealed interface LinkMessage {
      * clients: a report for the barrier of the reads before it (decision 17). 0 is no report.
      */
     record TermReport(long term) implements ToLeader {}
+
+    /**
+     * What a proxy has kept from an earlier link: it comes before anything else on a link, in one message or several (design:
+     * fail-over). The leader answers with what was missed and {@link ReplayEnd}.
+     *
+     * @param zxid all events up to here have been handled
+     * @param registration the number of the registration of all these interests
+     * @param last whether this is the last of them: the leader acts on all at once then
+     */
+    record Resume(
+            long zxid, long registration, List<HeldSession> sessions, List<Reregistration> interests, boolean last)
+            implements ToLeader {}
+
+    /**
+     * A session that is open on a connection of this proxy. Not a touch.
+     *
+     * @param acked results up to this number have been received without gap; the commands after it are sent again
+     */
+    record HeldSession(long session, int generation, long acked) {}
+
+    /**
+     * A path that clients of this proxy watch.
+     *
+     * @param kinds bits: what they watch, and {@link #ABSENT}
+     */
+    record Reregistration(String path, int kinds) {
+        /** Changes of the node itself. */
+        public static final int DATA = 1;
+        /** Changes of its list of children, and its end. */
+        public static final int CHILD = 1 << 1;
+        /** Changes of the node and of all below. */
+        public static final int RECURSIVE = 1 << 2;
+        /** No kind: those who watch for a change of the node have seen that it does not exist. */
+        public static final int ABSENT = 1 << 3;
+    }
 
     /**
      * The answer to hello.
@@ -148,6 +196,27 @@ public sealed interface LinkMessage {
             UNPROVEN
         }
     }
+
+    /**
+     * The end of the answer to {@link Resume}: from here the stream goes on as ever.
+     *
+     * @param zxid every change up to here that was missed has been told
+     */
+    record ReplayEnd(long zxid) implements ToProxy {}
+
+    /**
+     * Changes were missed that are not known one by one any more: what stands for them, as for setWatches (rule 10.16).
+     * Watches that want each event can't be served, so their connections are to be closed.
+     */
+    record CatchUp(List<Missed> missed) implements ToProxy {}
+
+    /**
+     * An event for the standard watches of a path.
+     *
+     * @param type 1 created, 2 deleted, 3 data changed, 4 children changed
+     * @param acl the node's ACL to filter by, null if anyone may be told
+     */
+    record Missed(int type, String path, @Nullable List<AclEntry> acl) {}
 
     /** The touches of a KeepAlive are in the leases, behind a barrier begun after its arrival. */
     record KeepAliveAnswer(long id) implements ToProxy {}

@@ -6,10 +6,13 @@ import io.cellkeeper.protocol.WireReader;
 import io.cellkeeper.protocol.WireWriter;
 import io.cellkeeper.proxy.link.LinkMessage.Command;
 import io.cellkeeper.proxy.link.LinkMessage.DropInterest;
+import io.cellkeeper.proxy.link.LinkMessage.HeldSession;
 import io.cellkeeper.proxy.link.LinkMessage.Hello;
 import io.cellkeeper.proxy.link.LinkMessage.KeepAlive;
 import io.cellkeeper.proxy.link.LinkMessage.OpenSession;
 import io.cellkeeper.proxy.link.LinkMessage.Read;
+import io.cellkeeper.proxy.link.LinkMessage.Reregistration;
+import io.cellkeeper.proxy.link.LinkMessage.Resume;
 import io.cellkeeper.proxy.link.LinkMessage.TermReport;
 import io.cellkeeper.proxy.link.LinkMessage.ToLeader;
 import io.cellkeeper.proxy.link.LinkMessage.Touch;
@@ -21,6 +24,10 @@ import java.util.UUID;
 final class ToLeaderCodec {
     /** Bytes of a {@link Touch}. */
     private static final int TOUCH_LENGTH = 8 + 4 + 4 + 8;
+    /** Bytes of a {@link HeldSession}. */
+    private static final int HELD_SESSION_LENGTH = 8 + 4 + 8;
+    /** Bytes of the shortest {@link Reregistration}: a length and the kinds. */
+    private static final int MIN_REREGISTRATION_LENGTH = 4 + 1;
     /** Bytes of the shortest {@link Identity}: two lengths. */
     private static final int MIN_IDENTITY_LENGTH = 8;
 
@@ -33,6 +40,7 @@ final class ToLeaderCodec {
                     .writeInt(command.generation())
                     .writeLong(command.number())
                     .writeLong(command.acked())
+                    .writeInt(command.ageMs())
                     .writeByte(command.kind())
                     .writeInt(command.op())
                     .writeBuffer(command.body());
@@ -43,6 +51,7 @@ final class ToLeaderCodec {
                     .writeLong(read.after())
                     .writeLong(read.read())
                     .writeLong(read.registration())
+                    .writeInt(read.ageMs())
                     .writeInt(read.op())
                     .writeBuffer(read.body());
         } else if (message instanceof KeepAlive keepAlive) {
@@ -53,6 +62,8 @@ final class ToLeaderCodec {
             out.writeByte(LinkFrameType.DROP_INTEREST).writeString(drop.path()).writeLong(drop.registration());
         } else if (message instanceof OpenSession open) {
             writeOpenSession(out, open);
+        } else if (message instanceof Resume resume) {
+            writeResume(out, resume);
         } else if (message instanceof Hello hello) {
             out.writeByte(LinkFrameType.HELLO)
                     .writeLong(hello.cell().getMostSignificantBits())
@@ -77,6 +88,7 @@ final class ToLeaderCodec {
                         in.readInt(),
                         in.readLong(),
                         in.readLong(),
+                        in.readInt(),
                         in.readByte(),
                         in.readInt(),
                         LinkCodec.readBytes(in));
@@ -88,10 +100,12 @@ final class ToLeaderCodec {
                         in.readLong(),
                         in.readLong(),
                         in.readInt(),
+                        in.readInt(),
                         LinkCodec.readBytes(in));
             case LinkFrameType.KEEP_ALIVE -> readKeepAlive(in);
             case LinkFrameType.DROP_INTEREST -> new DropInterest(in.readString(), in.readLong());
             case LinkFrameType.TERM_REPORT -> new TermReport(in.readLong());
+            case LinkFrameType.RESUME -> readResume(in);
             default -> throw new MalformedRecordException("frame of type " + type + " from a proxy");
         };
     }
@@ -143,6 +157,37 @@ final class ToLeaderCodec {
             touches.add(new Touch(in.readLong(), in.readInt(), in.readInt(), in.readLong()));
         }
         return new KeepAlive(id, List.copyOf(touches));
+    }
+
+    private static void writeResume(WireWriter out, Resume resume) {
+        out.writeByte(LinkFrameType.RESUME)
+                .writeLong(resume.zxid())
+                .writeLong(resume.registration())
+                .writeInt(resume.sessions().size());
+        for (HeldSession held : resume.sessions()) {
+            out.writeLong(held.session()).writeInt(held.generation()).writeLong(held.acked());
+        }
+        out.writeInt(resume.interests().size());
+        for (Reregistration interest : resume.interests()) {
+            out.writeString(interest.path()).writeByte(interest.kinds());
+        }
+        out.writeBoolean(resume.last());
+    }
+
+    private static Resume readResume(WireReader in) {
+        long zxid = in.readLong();
+        long registration = in.readLong();
+        int sessionCount = count(in, HELD_SESSION_LENGTH);
+        List<HeldSession> sessions = new ArrayList<>(sessionCount);
+        for (int i = 0; i < sessionCount; i++) {
+            sessions.add(new HeldSession(in.readLong(), in.readInt(), in.readLong()));
+        }
+        int interestCount = count(in, MIN_REREGISTRATION_LENGTH);
+        List<Reregistration> interests = new ArrayList<>(interestCount);
+        for (int i = 0; i < interestCount; i++) {
+            interests.add(new Reregistration(in.readString(), in.readByte()));
+        }
+        return new Resume(zxid, registration, List.copyOf(sessions), List.copyOf(interests), in.readBoolean());
     }
 
     /** A count of elements that can all be there: nothing is allocated for others. */

@@ -6,10 +6,13 @@ import io.cellkeeper.protocol.Identity;
 import io.cellkeeper.protocol.MalformedRecordException;
 import io.cellkeeper.protocol.WireReader;
 import io.cellkeeper.protocol.WireWriter;
+import io.cellkeeper.proxy.link.LinkMessage.CatchUp;
 import io.cellkeeper.proxy.link.LinkMessage.Changed;
 import io.cellkeeper.proxy.link.LinkMessage.KeepAliveAnswer;
+import io.cellkeeper.proxy.link.LinkMessage.Missed;
 import io.cellkeeper.proxy.link.LinkMessage.ReadAnswer;
 import io.cellkeeper.proxy.link.LinkMessage.Refused;
+import io.cellkeeper.proxy.link.LinkMessage.ReplayEnd;
 import io.cellkeeper.proxy.link.LinkMessage.Result;
 import io.cellkeeper.proxy.link.LinkMessage.SessionGone;
 import io.cellkeeper.proxy.link.LinkMessage.SessionOpened;
@@ -24,6 +27,11 @@ import org.jspecify.annotations.Nullable;
 final class ToProxyCodec {
     /** Bytes of the shortest ACL entry: permissions and two lengths. */
     private static final int MIN_ACL_ENTRY_LENGTH = 12;
+    /** Bytes of the shortest {@link Missed}: type, length of the path, count of the ACL. */
+    private static final int MIN_MISSED_LENGTH = 9;
+
+    private static final int DATA_CHANGED = 3;
+    private static final int CHILDREN_CHANGED = 4;
 
     private ToProxyCodec() {}
 
@@ -87,6 +95,14 @@ final class ToProxyCodec {
                     .writeLong(welcome.zxid());
         } else if (message instanceof Refused refused) {
             out.writeByte(LinkFrameType.REFUSED).writeString(refused.reason()).writeBoolean(refused.retry());
+        } else if (message instanceof ReplayEnd end) {
+            out.writeByte(LinkFrameType.REPLAY_END).writeLong(end.zxid());
+        } else if (message instanceof CatchUp catchUp) {
+            out.writeByte(LinkFrameType.CATCH_UP).writeInt(catchUp.missed().size());
+            for (Missed missed : catchUp.missed()) {
+                out.writeByte(missed.type()).writeString(missed.path());
+                writeAcl(out, missed.acl());
+            }
         } else {
             throw new AssertionError(message);
         }
@@ -125,9 +141,11 @@ final class ToProxyCodec {
                         readError(in),
                         LinkCodec.readBytes(in));
             case LinkFrameType.CHANGED ->
-                new Changed(in.readLong(), readKind(in), in.readString(), readAcl(in), readAcl(in));
+                new Changed(in.readLong(), readType(in, DATA_CHANGED), in.readString(), readAcl(in), readAcl(in));
             case LinkFrameType.SESSION_GONE -> new SessionGone(in.readLong(), in.readInt(), readReason(in));
             case LinkFrameType.KEEP_ALIVE_ANSWER -> new KeepAliveAnswer(in.readLong());
+            case LinkFrameType.REPLAY_END -> new ReplayEnd(in.readLong());
+            case LinkFrameType.CATCH_UP -> readCatchUp(in);
             default -> throw new MalformedRecordException("frame of type " + type + " from a leader");
         };
     }
@@ -155,12 +173,24 @@ final class ToProxyCodec {
         return List.copyOf(acl);
     }
 
-    private static int readKind(WireReader in) {
-        int kind = in.readByte();
-        if (kind < 1 || kind > 3) {
-            throw new MalformedRecordException("change of kind " + kind);
+    private static CatchUp readCatchUp(WireReader in) {
+        int count = in.readCount();
+        if (count < 0 || count > in.remaining() / MIN_MISSED_LENGTH) {
+            throw new MalformedRecordException(count + " events in " + in.remaining() + " bytes");
         }
-        return kind;
+        List<Missed> missed = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            missed.add(new Missed(readType(in, CHILDREN_CHANGED), in.readString(), readAcl(in)));
+        }
+        return new CatchUp(List.copyOf(missed));
+    }
+
+    private static int readType(WireReader in, int highest) {
+        int type = in.readByte();
+        if (type < 1 || type > highest) {
+            throw new MalformedRecordException("change of kind " + type);
+        }
+        return type;
     }
 
     private static ErrorCode readError(WireReader in) {

@@ -53,13 +53,13 @@ public final class ProxyLoop implements LinkListener {
         });
     }
 
-    /** Takes the link down and ends the ticks. */
+    /** Ends all connections and the ticks. */
     public void stop() {
         loop.execute(() -> {
             if (ticks != null) {
                 ticks.cancel(false);
             }
-            core.linkDown(now());
+            core.stop(now());
             scheduleFlush();
         });
     }

@@ -31,12 +31,18 @@ class LinkFormatTest {
     private static final List<LinkMessage> MESSAGES = List.of(
             new LinkMessage.Hello(new UUID(0x0102030405060708L, 0x090a0b0c0d0e0f10L), 1, "2-1", 77),
             new LinkMessage.OpenSession(3, 0x1234, bytes(1, 2, 3), 12_000, 99, List.of(new Identity("ip", "10.0.0.1"))),
-            new LinkMessage.Command(0x1234, 2, 5, 4, 1, 1, bytes(9, 8, 7)),
-            new LinkMessage.Read(0x1234, 2, 5, 17, 4, 3, bytes(0, 0)),
+            new LinkMessage.Command(0x1234, 2, 5, 4, 60, 1, 1, bytes(9, 8, 7)),
+            new LinkMessage.Read(0x1234, 2, 5, 17, 4, 60, 3, bytes(0, 0)),
             new LinkMessage.KeepAlive(
                     6, List.of(new LinkMessage.Touch(0x1234, 2, 350, 5), new LinkMessage.Touch(0x1235, 1, -1, 8))),
             new LinkMessage.DropInterest("/lock/ä", 4),
             new LinkMessage.TermReport(21),
+            new LinkMessage.Resume(
+                    0x0001_0000_0000_0007L,
+                    1,
+                    List.of(new LinkMessage.HeldSession(0x1234, 2, 5)),
+                    List.of(new LinkMessage.Reregistration("/a", 9)),
+                    true),
             new LinkMessage.Welcome(21, 2_000, 4_000, 40_000, 0x0001_0000_0000_0007L),
             new LinkMessage.Refused("another cell", false),
             new LinkMessage.SessionOpened(3, 0x1234, 2, 4, 12_000, bytes(1, 2), 100),
@@ -45,7 +51,10 @@ class LinkFormatTest {
             new LinkMessage.ReadAnswer(0x1234, 2, 17, 101, ErrorCode.OK, bytes(4, 5)),
             new LinkMessage.Changed(102, 2, "/lock/a", ACL, null),
             new LinkMessage.SessionGone(0x1234, 2, LinkMessage.SessionGone.Reason.EXPIRED),
-            new LinkMessage.KeepAliveAnswer(6));
+            new LinkMessage.KeepAliveAnswer(6),
+            new LinkMessage.ReplayEnd(0x0001_0000_0000_0009L),
+            new LinkMessage.CatchUp(
+                    List.of(new LinkMessage.Missed(2, "/a", null), new LinkMessage.Missed(4, "/b", ACL))));
 
     @Test
     void shouldEncodeEveryMessageAsItAlwaysDid() throws IOException {

@@ -45,12 +45,27 @@ final class LinkMessages {
                                 INTS,
                                 LONGS,
                                 LONGS,
+                                INTS,
                                 Arbitraries.integers().between(1, 127),
                                 INTS,
                                 BYTES)
                         .as(LinkMessage.Command::new),
-                Combinators.combine(LONGS, INTS, LONGS, LONGS, LONGS, INTS, BYTES)
+                Combinators.combine(LONGS, INTS, LONGS, LONGS, LONGS, INTS, INTS, BYTES)
                         .as(LinkMessage.Read::new),
+                Combinators.combine(
+                                LONGS,
+                                LONGS,
+                                Combinators.combine(LONGS, INTS, LONGS)
+                                        .as(LinkMessage.HeldSession::new)
+                                        .list()
+                                        .ofMaxSize(3),
+                                Combinators.combine(
+                                                STRINGS, Arbitraries.integers().between(0, 15))
+                                        .as(LinkMessage.Reregistration::new)
+                                        .list()
+                                        .ofMaxSize(3),
+                                BOOLEANS)
+                        .as(LinkMessage.Resume::new),
                 Combinators.combine(
                                 LONGS,
                                 Combinators.combine(LONGS, INTS, INTS, LONGS)
@@ -80,6 +95,12 @@ final class LinkMessages {
                         .as(LinkMessage.Changed::new),
                 Combinators.combine(LONGS, INTS, Arbitraries.of(LinkMessage.SessionGone.Reason.class))
                         .as(LinkMessage.SessionGone::new),
-                LONGS.map(LinkMessage.KeepAliveAnswer::new)));
+                LONGS.map(LinkMessage.KeepAliveAnswer::new),
+                LONGS.map(LinkMessage.ReplayEnd::new),
+                Combinators.combine(Arbitraries.integers().between(1, 4), STRINGS, ACLS.injectNull(0.3))
+                        .as(LinkMessage.Missed::new)
+                        .list()
+                        .ofMaxSize(3)
+                        .map(LinkMessage.CatchUp::new)));
     }
 }

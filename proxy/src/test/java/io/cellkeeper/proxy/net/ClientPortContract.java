@@ -203,12 +203,9 @@ abstract class ClientPortContract {
     }
 
     @Test
-    void shouldResetItsClientsWhenTheLinkGoesDown() throws Exception {
+    void shouldResetItsClientsWhenItStops() throws Exception {
         Socket socket = connected();
-        onLoop(() -> {
-            loop.linkDown("test", true);
-            return true;
-        });
+        loop.stop();
 
         assertThrows(IOException.class, () -> socket.getInputStream().read());
         assertFalse(onLoop(() -> loop.core().isServing()));

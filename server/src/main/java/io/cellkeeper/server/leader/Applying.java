@@ -106,15 +106,20 @@ final class Applying implements ApplySink {
         SessionSlot slot = leases.get(command.session());
         if (slot != null && outcome == Outcome.APPLIED) {
             slot.lastNumber = Math.max(slot.lastNumber, command.number());
-            if (body.length() > PendingAcks.LARGE_RESULT_BYTES) {
-                slot.largeResult = command.number();
-            }
+        }
+        if (slot != null && body.length() > PendingAcks.LARGE_RESULT_BYTES) {
+            slot.largeResult = Math.max(slot.largeResult, command.number());
         }
         if (asker == null || (slot != null && isToldToClose(slot, command.generation()))) {
             return;
         }
         switch (outcome) {
-            case APPLIED, REPEATED -> asker.send(result(command, zxid, error, body));
+            case APPLIED, REPEATED -> {
+                asker.send(result(command, zxid, error, body));
+                if (slot != null && slot.link == asker) {
+                    slot.answered = Math.max(slot.answered, command.number());
+                }
+            }
             case SESSION_MOVED -> gone(slot, command, Reason.MOVED, asker);
             case GAP, FORGOTTEN -> gone(slot, command, Reason.UNPROVEN, asker);
             case SESSION_GONE -> {
@@ -128,7 +133,7 @@ final class Applying implements ApplySink {
     }
 
     private void gone(@Nullable SessionSlot slot, Command command, Reason reason, LeaderLink asker) {
-        if (slot != null && slot.generation == command.generation()) {
+        if (slot != null && slot.link == asker && slot.generation == command.generation()) {
             slot.goneGeneration = slot.generation;
             reads.drop(slot);
         }

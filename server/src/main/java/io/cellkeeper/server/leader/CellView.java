@@ -2,6 +2,8 @@ package io.cellkeeper.server.leader;
 
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.OpCode;
+import io.cellkeeper.state.Change;
+import io.cellkeeper.state.NodeView;
 import io.cellkeeper.state.ReadAnswer;
 import io.cellkeeper.state.SessionView;
 import java.util.function.Consumer;
@@ -30,6 +32,16 @@ public interface CellView {
 
     /** Calls back for each live session. */
     void forEachSession(Consumer<? super SessionView> visitor);
+
+    /** A node as it is, or null. */
+    @Nullable
+    NodeView node(String path);
+
+    /** Whether every change after this zxid is still known. */
+    boolean keepsChangesAfter(long zxid);
+
+    /** Calls back for each change after this zxid that is still known, oldest first. */
+    void forEachChangeAfter(long zxid, Consumer<Change> action);
 
     /** Evaluates a client's read with the identities of its session; never throws for what a client sent. */
     ReadAnswer read(long session, OpCode op, ByteRange body);

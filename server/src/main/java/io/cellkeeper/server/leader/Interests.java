@@ -46,6 +46,31 @@ final class Interests {
         ReadInterests.of(op, body, answer, (path, kinds) -> register(link, registration, path, kinds));
     }
 
+    /** Registers what a proxy has kept from an earlier link. */
+    void register(LeaderLink link, long registration, LinkMessage.Reregistration kept) {
+        register(link, registration, kept.path(), kept.kinds() & ~LinkMessage.Reregistration.ABSENT);
+    }
+
+    /** Tells one link of a change that came before it was interested, if it is now. */
+    void replay(LeaderLink link, Change change) {
+        String path = change.path();
+        if (isInterested(link, path, ownKinds(change))) {
+            link.send(message(change));
+            return;
+        }
+        String ancestor = parent(path);
+        boolean interested = change.kind() != Change.Kind.DATA_CHANGED
+                && ancestor != null
+                && isInterested(link, ancestor, ReadInterests.CHILD);
+        while (!interested && recursive > 0 && ancestor != null) {
+            interested = isInterested(link, ancestor, ReadInterests.RECURSIVE);
+            ancestor = parent(ancestor);
+        }
+        if (interested) {
+            link.send(message(change));
+        }
+    }
+
     /** Ends a link's interest in a path, if its proxy has handled the answer of the newest registration. */
     void drop(LeaderLink link, String path, long registration) {
         Interest interest = link.interests.get(path);
@@ -71,11 +96,7 @@ final class Interests {
         changes++;
         LinkMessage.Changed message = null;
         boolean data = change.kind() == Change.Kind.DATA_CHANGED;
-        int own = ReadInterests.DATA | ReadInterests.RECURSIVE;
-        if (change.kind() == Change.Kind.DELETED) {
-            own |= ReadInterests.CHILD;
-        }
-        message = tell(change.path(), own, change, message);
+        message = tell(change.path(), ownKinds(change), change, message);
         String ancestor = parent(change.path());
         if (!data && ancestor != null) {
             message = tell(ancestor, ReadInterests.CHILD, change, message);
@@ -152,6 +173,17 @@ final class Interests {
         return message;
     }
 
+    private static boolean isInterested(LeaderLink link, String path, int kinds) {
+        Interest interest = link.interests.get(path);
+        return interest != null && (interest.kinds & kinds) != 0;
+    }
+
+    /** The kinds of interest in the changed node itself that a change is told to. */
+    private static int ownKinds(Change change) {
+        int own = ReadInterests.DATA | ReadInterests.RECURSIVE;
+        return change.kind() == Change.Kind.DELETED ? own | ReadInterests.CHILD : own;
+    }
+
     private static LinkMessage.Changed message(Change change) {
         List<AclEntry> parentAcl = change.parentAcl();
         return new LinkMessage.Changed(
@@ -162,7 +194,7 @@ final class Interests {
                 parentAcl == null ? null : unlessOpen(parentAcl));
     }
 
-    private static @Nullable List<AclEntry> unlessOpen(List<AclEntry> acl) {
+    static @Nullable List<AclEntry> unlessOpen(List<AclEntry> acl) {
         for (AclEntry entry : acl) {
             if ((entry.perms() & AclEntry.READ) != 0 && entry.identity().equals(AclEntry.ANYONE)) {
                 return null;

@@ -27,7 +27,7 @@ final class KeepAlives {
         long expiresBefore = 0;
         for (LinkMessage.Touch touch : message.touches()) {
             SessionSlot slot = leases.get(touch.session());
-            if (slot == null) {
+            if (slot == null || slot.isHeldElsewhere(link, touch.generation())) {
                 continue;
             }
             if (leases.touch(slot, link, touch.generation(), touch.ageMs(), now)) {

@@ -45,6 +45,7 @@ public final class LeaderCore {
     private final KeepAlives keepAlives;
     private final Reads reads;
     private final Openings openings;
+    private final Resumptions resumptions;
     private final Applying applying;
 
     private @Nullable FormedBatch beingApplied;
@@ -86,6 +87,7 @@ public final class LeaderCore {
         keepAlives = new KeepAlives(leases, acks, barrier, expiries);
         reads = new Reads(cell, barrier, interests);
         openings = new Openings(cell, config, barrier, former, leases, reads, random);
+        resumptions = new Resumptions(cell, leases, acks, reads, interests);
         applying = new Applying(leases, reads, interests, openings, expiries);
         cell.forEachSession(session -> leases.takeOver(session, now));
         proposeSettings(random);
@@ -98,7 +100,7 @@ public final class LeaderCore {
     /**
      * A proxy has said hello, and its cell and version are right. It is welcomed.
      *
-     * @param link the link's number, new in this reign
+     * @param link the link's number, higher than any before in this reign
      */
     public void linkUp(int link, LinkMessage.Hello hello) {
         LeaderLink added = new LeaderLink(link, hello.proxy(), terms.voters(), out);
@@ -136,6 +138,11 @@ public final class LeaderCore {
         } else if (message instanceof LinkMessage.TermReport report) {
             if (barrier.linkReport(link, report.term())) {
                 settle();
+            }
+        } else if (message instanceof LinkMessage.Resume resume) {
+            String fault = resumptions.arrived(link, resume, now);
+            if (fault != null) {
+                close(link, fault);
             }
         } else if (message instanceof LinkMessage.Hello) {
             close(link, "a second hello");
@@ -238,10 +245,13 @@ public final class LeaderCore {
             return;
         }
         SessionSlot slot = leases.get(command.session());
+        if (slot != null && slot.isHeldElsewhere(link, command.generation())) {
+            return;
+        }
         long acked = 0;
-        if (slot != null && leases.touch(slot, link, command.generation(), 0, now)) {
+        if (slot != null && leases.touch(slot, link, command.generation(), command.ageMs(), now)) {
             acked = command.acked();
-            acks.ackedByCommand(slot, acked);
+            acks.ackedElsewhere(slot, acked);
         }
         former.add(
                 new Command(
@@ -266,8 +276,8 @@ public final class LeaderCore {
         if (slot == null || read.generation() != slot.generation) {
             SessionGone.Reason reason = slot == null ? SessionGone.Reason.UNPROVEN : SessionGone.Reason.MOVED;
             link.send(new SessionGone(read.session(), read.generation(), reason));
-        } else if (read.generation() != slot.goneGeneration) {
-            leases.touch(slot, link, read.generation(), 0, now);
+        } else if (read.generation() != slot.goneGeneration && !slot.isHeldElsewhere(link, read.generation())) {
+            leases.touch(slot, link, read.generation(), read.ageMs(), now);
             reads.arrived(slot, link, read, op);
         }
     }

@@ -3,7 +3,9 @@ package io.cellkeeper.server.leader;
 import io.cellkeeper.consensus.Voters;
 import io.cellkeeper.proxy.link.LinkMessage;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** One proxy's link, as the leader core knows it. */
@@ -18,6 +20,8 @@ final class LeaderLink {
     final ArrayDeque<KeepAlives.Waiting> keepAlives = new ArrayDeque<>();
 
     final Map<String, Interests.Interest> interests = new HashMap<>();
+    /** What the proxy has kept from an earlier link, until it has told all of it. */
+    final List<LinkMessage.Resume> resuming = new ArrayList<>();
     /** The newest arrival that waits for a proof. */
     long newestWaiting;
     /** The last change sent here: one message per change. */

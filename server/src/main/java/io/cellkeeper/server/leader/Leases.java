@@ -49,6 +49,7 @@ final class Leases {
         slot.generation = generation;
         slot.timeoutNanos = nanos(timeoutMs);
         slot.lastNumber = lastNumber;
+        slot.answered = lastNumber;
         slot.link = link;
         grantFullLease(slot, now);
         return slot;

@@ -38,8 +38,8 @@ final class PendingAcks {
         }
     }
 
-    /** The same, by a command that carries it into the log itself. */
-    void ackedByCommand(SessionSlot slot, long number) {
+    /** The same, but the log hears of it without this: from a command, or because nothing up to this number is kept. */
+    void ackedElsewhere(SessionSlot slot, long number) {
         if (number > slot.acked) {
             slot.acked = number;
         }

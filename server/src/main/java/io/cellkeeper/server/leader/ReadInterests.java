@@ -4,6 +4,7 @@ import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.ErrorCode;
 import io.cellkeeper.protocol.OpCode;
 import io.cellkeeper.protocol.WireReader;
+import io.cellkeeper.proxy.link.LinkMessage.Reregistration;
 import io.cellkeeper.state.ReadAnswer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** What interest an answered read registers (rules 8.3.1, 8.4.1, 8.8.1, 10.2, 10.16). */
 final class ReadInterests {
     /** Changes of the node itself. */
-    static final int DATA = 1;
+    static final int DATA = Reregistration.DATA;
     /** Changes of its list of children, and its end. */
-    static final int CHILD = 1 << 1;
+    static final int CHILD = Reregistration.CHILD;
     /** Changes of the node and of all below. */
-    static final int RECURSIVE = 1 << 2;
+    static final int RECURSIVE = Reregistration.RECURSIVE;
 
     private static final int PERSISTENT_RECURSIVE_MODE = 1;
 

@@ -146,9 +146,9 @@ final class Reads {
         link.send(new SessionGone(slot.id, slot.generation, SessionGone.Reason.UNPROVEN));
     }
 
-    /** †I15: not before the session's preceding command; earlier reads come first in the queue. */
+    /** †I15: not before the result of the session's preceding command; earlier reads come first in the queue. */
     private static boolean isAtItsPlace(SessionSlot slot, Waiting read) {
-        return slot.lastNumber >= read.read.after();
+        return slot.answered >= read.read.after();
     }
 
     /** †I15: not after the session's next command. */

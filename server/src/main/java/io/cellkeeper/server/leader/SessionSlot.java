@@ -9,7 +9,9 @@ final class SessionSlot {
     long timeoutNanos;
     /** The last request number applied. */
     long lastNumber;
-    /** Where this generation was opened; null for one opened before this reign. */
+    /** The last request number whose result its proxy has, or was sent on {@link #link}. */
+    long answered;
+    /** Where this generation was opened or resumed; null for one opened before this reign and not resumed. */
     @Nullable
     LeaderLink link;
     /** The generation whose connection has been told to close: nothing more is sent for it. */
@@ -47,6 +49,15 @@ final class SessionSlot {
         this.generation = generation;
         this.timeoutNanos = timeoutNanos;
         this.lastNumber = lastNumber;
+        this.answered = lastNumber;
+    }
+
+    /**
+     * † Whether this generation has gone on on another link: what still comes on the one before is not looked at, since its
+     * proxy has sent it again.
+     */
+    boolean isHeldElsewhere(LeaderLink from, int ofGeneration) {
+        return ofGeneration == generation && link != null && link != from;
     }
 
     /** Whether an expire command that names this generation, or a newer one, is in flight. */

@@ -3,6 +3,8 @@ package io.cellkeeper.server.leader;
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.OpCode;
 import io.cellkeeper.state.CellState;
+import io.cellkeeper.state.Change;
+import io.cellkeeper.state.NodeView;
 import io.cellkeeper.state.ReadAnswer;
 import io.cellkeeper.state.SessionView;
 import java.util.function.Consumer;
@@ -43,6 +45,21 @@ public record StateView(CellState state) implements CellView {
     @Override
     public void forEachSession(Consumer<? super SessionView> visitor) {
         state.forEachSession(visitor);
+    }
+
+    @Override
+    public @Nullable NodeView node(String path) {
+        return state.node(path);
+    }
+
+    @Override
+    public boolean keepsChangesAfter(long zxid) {
+        return state.recentChanges().reachesBackTo(zxid);
+    }
+
+    @Override
+    public void forEachChangeAfter(long zxid, Consumer<Change> action) {
+        state.recentChanges().forEachAfter(zxid, action);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.cellkeeper.protocol.WireReader;
 import io.cellkeeper.protocol.WireWriter;
 import io.cellkeeper.state.ApplySink;
 import io.cellkeeper.state.Change;
+import io.cellkeeper.state.NodeView;
 import io.cellkeeper.state.Outcome;
 import io.cellkeeper.state.ReadAnswer;
 import io.cellkeeper.state.SessionOpened;
@@ -37,6 +38,7 @@ public final class FakeCell implements CellView {
         int generation = 1;
         int timeoutMs;
         long lastNumber;
+        int keptResults;
         byte[] password = new byte[SessionBody.PASSWORD_LENGTH];
 
         Session(long id) {
@@ -77,6 +79,11 @@ public final class FakeCell implements CellView {
         public int ephemeralCount() {
             return 0;
         }
+
+        @Override
+        public int keptResultCount() {
+            return keptResults;
+        }
     }
 
     final TreeMap<Long, Session> sessions = new TreeMap<>();
@@ -87,6 +94,12 @@ public final class FakeCell implements CellView {
     int cellNumber = 7;
     String configText = "";
     long zxid = 100;
+    /** Changes up to this zxid are not kept. */
+    long forgotten;
+
+    final List<Change> changes = new ArrayList<>();
+    /** What {@link #node} says; set by tests. */
+    final TreeMap<String, NodeView> views = new TreeMap<>();
 
     @Nullable
     BatchHeader header;
@@ -124,6 +137,21 @@ public final class FakeCell implements CellView {
     @Override
     public void forEachSession(Consumer<? super SessionView> visitor) {
         sessions.values().forEach(visitor);
+    }
+
+    @Override
+    public @Nullable NodeView node(String path) {
+        return views.get(path);
+    }
+
+    @Override
+    public boolean keepsChangesAfter(long after) {
+        return after >= forgotten;
+    }
+
+    @Override
+    public void forEachChangeAfter(long after, Consumer<Change> action) {
+        changes.stream().filter(change -> change.zxid() > after).forEach(action);
     }
 
     @Override
@@ -230,7 +258,7 @@ public final class FakeCell implements CellView {
         String path = in.readString();
         if (command.op() == OpCode.DELETE.code()) {
             nodes.remove(path);
-            sink.change(new Change(zxid, Change.Kind.DELETED, path, acl, acl));
+            change(sink, new Change(zxid, Change.Kind.DELETED, path, acl, acl));
             return ByteRange.EMPTY;
         }
         String value = in.readString();
@@ -239,11 +267,16 @@ public final class FakeCell implements CellView {
             if (path.startsWith("/e")) {
                 owners.put(path, command.session());
             }
-            sink.change(new Change(zxid, Change.Kind.CREATED, path, acl, acl));
+            change(sink, new Change(zxid, Change.Kind.CREATED, path, acl, acl));
         } else {
-            sink.change(new Change(zxid, Change.Kind.DATA_CHANGED, path, acl, null));
+            change(sink, new Change(zxid, Change.Kind.DATA_CHANGED, path, acl, null));
         }
         return text(value);
+    }
+
+    private void change(ApplySink sink, Change change) {
+        changes.add(change);
+        sink.change(change);
     }
 
     private void end(Command command, boolean expired, ApplySink sink) {
@@ -251,7 +284,7 @@ public final class FakeCell implements CellView {
             if (owned.getValue() == command.session()) {
                 owners.remove(owned.getKey());
                 nodes.remove(owned.getKey());
-                sink.change(new Change(zxid, Change.Kind.DELETED, owned.getKey(), acl, acl));
+                change(sink, new Change(zxid, Change.Kind.DELETED, owned.getKey(), acl, acl));
             }
         }
         sessions.remove(command.session());

@@ -76,7 +76,7 @@ public final class Session implements SessionView {
         return results.get(number);
     }
 
-    /** How many results are kept. */
+    @Override
     public int keptResultCount() {
         return results.size();
     }

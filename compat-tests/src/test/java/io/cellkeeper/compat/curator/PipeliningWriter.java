@@ -1,0 +1,96 @@
+package io.cellkeeper.compat.curator;
+
+import io.cellkeeper.compat.cell.Await;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.api.BackgroundCallback;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * Creates one node after another and adds one to a version, with several requests under way at a time. Runs in a thread of its
+ * own until it is told to end.
+ */
+final class PipeliningWriter implements Runnable {
+    private static final int UNDER_WAY = 32;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final CuratorFramework client;
+    private final String root;
+    private final Semaphore room = new Semaphore(UNDER_WAY);
+    private final AtomicInteger acknowledged = new AtomicInteger();
+    private final List<String> failures = new CopyOnWriteArrayList<>();
+    private volatile boolean over;
+
+    PipeliningWriter(CuratorFramework client, String root) {
+        this.client = client;
+        this.root = root;
+    }
+
+    /** Creates the nodes that everything else is below. */
+    void prepare() throws Exception {
+        client.create().forPath(root);
+        client.create().forPath(counter());
+    }
+
+    /** The node whose version counts the writes. */
+    String counter() {
+        return root + "-counter";
+    }
+
+    /** The node of a write. */
+    String path(int write) {
+        return root + "/" + write;
+    }
+
+    @Override
+    public void run() {
+        try {
+            BackgroundCallback created = (unused, event) -> heard(event.getResultCode(), 0);
+            BackgroundCallback added = (unused, event) -> heard(event.getResultCode(), 1);
+            for (int write = 0; !over; write++) {
+                room.acquire(2);
+                client.create().inBackground(created).forPath(path(write));
+                client.setData().inBackground(added).forPath(counter());
+            }
+            room.acquire(UNDER_WAY);
+        } catch (Exception e) {
+            failures.add(e.toString());
+        }
+    }
+
+    /** Writes acknowledged so far. */
+    int acknowledged() {
+        return acknowledged.get();
+    }
+
+    /** What was answered by anything but success. */
+    List<String> failures() {
+        return List.copyOf(failures);
+    }
+
+    /** Waits until so many writes are acknowledged. */
+    void await(int writes) {
+        Await.until(
+                writes + " writes",
+                LIMIT,
+                () -> acknowledged.get() >= writes || !failures.isEmpty(),
+                () -> acknowledged.get() + " writes, failures " + failures);
+    }
+
+    /** Lets what is under way end; then {@link #run} returns. */
+    void end() {
+        over = true;
+    }
+
+    private void heard(int code, int writes) {
+        if (code != 0) {
+            failures.add(KeeperException.Code.get(code).toString());
+        }
+        acknowledged.addAndGet(writes);
+        room.release();
+    }
+}
