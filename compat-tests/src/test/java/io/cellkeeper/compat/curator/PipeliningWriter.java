@@ -20,30 +20,44 @@ final class PipeliningWriter implements Runnable {
 
     private final CuratorFramework client;
     private final String root;
+    private final int number;
+    private final AckGaps gaps;
     private final Semaphore room = new Semaphore(UNDER_WAY);
     private final AtomicInteger acknowledged = new AtomicInteger();
     private final List<String> failures = new CopyOnWriteArrayList<>();
     private volatile boolean over;
 
-    PipeliningWriter(CuratorFramework client, String root) {
+    /**
+     * A writer of its own nodes.
+     *
+     * @param root exists, and may have other writers' nodes below
+     * @param number its own among all writers there
+     */
+    PipeliningWriter(CuratorFramework client, String root, int number, AckGaps gaps) {
         this.client = client;
         this.root = root;
+        this.number = number;
+        this.gaps = gaps;
     }
 
-    /** Creates the nodes that everything else is below. */
+    /** Creates the node whose version counts. */
     void prepare() throws Exception {
-        client.create().forPath(root);
         client.create().forPath(counter());
     }
 
     /** The node whose version counts the writes. */
     String counter() {
-        return root + "-counter";
+        return root + "-counter-" + number;
+    }
+
+    /** Whether this writer made the node. */
+    boolean wrote(String path) {
+        return path.startsWith(root + "/" + number + "-");
     }
 
     /** The node of a write. */
     String path(int write) {
-        return root + "/" + write;
+        return root + "/" + number + "-" + write;
     }
 
     @Override
@@ -90,6 +104,7 @@ final class PipeliningWriter implements Runnable {
         if (code != 0) {
             failures.add(KeeperException.Code.get(code).toString());
         }
+        gaps.acknowledged();
         acknowledged.addAndGet(writes);
         room.release();
     }
