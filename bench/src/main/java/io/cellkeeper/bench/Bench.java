@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
         name = "bench",
         mixinStandardHelpOptions = true,
         description = "Measures servers that speak ZooKeeper's wire protocol.",
-        subcommands = {LoadCommand.class, FreePortsCommand.class})
+        subcommands = {LoadCommand.class, FailoverCommand.class, FreePortsCommand.class})
 public final class Bench {
     Bench() {}
 

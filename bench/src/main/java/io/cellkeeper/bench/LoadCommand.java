@@ -125,11 +125,12 @@ final class LoadCommand implements Callable<Integer> {
         }
     }
 
-    private static Duration duration(double seconds) {
+    static Duration duration(double seconds) {
         return Duration.ofNanos((long) (seconds * 1e9));
     }
 
-    private static InetSocketAddress address(String server) {
+    /** @throws IllegalArgumentException if it is no {@code host:port} */
+    static InetSocketAddress address(String server) {
         int colon = server.lastIndexOf(':');
         if (colon <= 0) {
             throw new IllegalArgumentException("not host:port: " + server);

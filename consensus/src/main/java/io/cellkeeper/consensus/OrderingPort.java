@@ -27,7 +27,7 @@ public interface OrderingPort extends AutoCloseable {
     /** This replica's Raft id. */
     String selfId();
 
-    /** Gives leadership up, to nobody in particular, on the control thread. */
+    /** Gives leadership up, rather to another replica than to chance, on the control thread. */
     void resign(String reason);
 
     /** Gives leadership to some other replica before a clean stop; waits up to the timeout. Not from the cell loop. */

@@ -7,21 +7,37 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 
-/** A session that asks one thing at a time and waits: makes and removes the parent node of a run. */
+/** A connection of a session that asks one thing at a time and waits. */
 final class PlainSession implements Closeable {
     private static final int BUFFER_BYTES = 1024;
 
     private final Socket socket = new Socket();
     private final ByteBuffer out = ByteBuffer.allocate(BUFFER_BYTES);
     private int xid;
+    private final Ticket ticket;
+
+    /** What a client needs to come back to its session. */
+    @SuppressWarnings("ArrayRecordComponent") // compared nowhere
+    record Ticket(long session, byte[] password) {
+        static final Ticket NEW = new Ticket(0, new byte[Wire.PASSWORD_BYTES]);
+    }
 
     PlainSession(InetSocketAddress server, int sessionTimeoutMs, int patienceMs) throws IOException {
+        this(server, Ticket.NEW, sessionTimeoutMs, patienceMs);
+    }
+
+    /** @throws LoadException if the server doesn't know the session, or answers wrongly */
+    PlainSession(InetSocketAddress server, Ticket back, int sessionTimeoutMs, int patienceMs) throws IOException {
         try {
             socket.setSoTimeout(patienceMs);
             socket.setTcpNoDelay(true);
             socket.connect(server, patienceMs);
-            Wire.writeConnect(out, sessionTimeoutMs);
-            Wire.readConnect(exchange());
+            Wire.writeConnect(out, sessionTimeoutMs, back.session(), back.password());
+            ByteBuffer answer = exchange();
+            byte[] password = new byte[Wire.PASSWORD_BYTES];
+            Wire.readConnect(answer);
+            answer.get(Wire.PASSWORD_AT, password);
+            ticket = new Ticket(answer.getLong(Wire.SESSION_AT), password);
         } catch (IOException | LoadException failure) {
             socket.close();
             throw failure;
@@ -32,6 +48,21 @@ final class PlainSession implements Closeable {
     void create(String path) throws IOException {
         Wire.writeCreate(out, ++xid, Wire.ascii(path), new byte[0], Wire.PERSISTENT);
         request("create " + path);
+    }
+
+    void set(String path, byte[] data) throws IOException {
+        Wire.writeSetData(out, ++xid, Wire.ascii(path), data);
+        request("set " + path);
+    }
+
+    /** To come back with over another connection. */
+    Ticket ticket() {
+        return ticket;
+    }
+
+    /** Ends the connection, not the session. */
+    void disconnect() throws IOException {
+        socket.close();
     }
 
     void delete(String path) throws IOException {

@@ -30,7 +30,11 @@ final class Wire {
     /** A frame's length, header, ACL, Stat and a path of the tool's: what a request or reply takes beside its data. */
     static final int MAX_OVERHEAD_BYTES = 256;
 
-    private static final int PASSWORD_BYTES = 16;
+    static final int PASSWORD_BYTES = 16;
+    /** Where the session's id stands in a connect answer, and where its password. */
+    static final int SESSION_AT = 8;
+
+    static final int PASSWORD_AT = 20;
     private static final int REQUEST_HEADER_BYTES = 8;
     private static final int ALL_PERMISSIONS = 31;
     private static final byte[] WORLD = ascii("world");
@@ -46,13 +50,17 @@ final class Wire {
 
     /** Asks for a new session. */
     static void writeConnect(ByteBuffer out, int sessionTimeoutMs) {
+        writeConnect(out, sessionTimeoutMs, 0, new byte[PASSWORD_BYTES]);
+    }
+
+    /** Asks for a session to be taken up again; 0 for a new one. */
+    static void writeConnect(ByteBuffer out, int sessionTimeoutMs, long session, byte[] password) {
         int at = begin(out);
         out.putInt(0); // protocol version
         out.putLong(0); // newest zxid seen
         out.putInt(sessionTimeoutMs);
-        out.putLong(0); // session id
-        out.putInt(PASSWORD_BYTES);
-        out.putLong(0).putLong(0);
+        out.putLong(session);
+        writeBytes(out, password);
         out.put((byte) 0); // read-only
         end(out, at);
     }

@@ -121,7 +121,7 @@ public final class CellProcess {
     }
 
     /** kill -9 without waiting; does nothing if there is no process. Launchers that don't exec leave children: those too. */
-    void sendKill() {
+    public void sendKill() {
         if (process != null) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();

@@ -1,5 +1,7 @@
 package io.cellkeeper.consensus.ratis;
 
+import io.cellkeeper.consensus.ElectionPort;
+import io.cellkeeper.consensus.KnownLeader;
 import io.cellkeeper.consensus.LogFigures;
 import io.cellkeeper.consensus.OrderingListener;
 import io.cellkeeper.consensus.OrderingPort;
@@ -9,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
@@ -32,10 +35,11 @@ import org.slf4j.LoggerFactory;
  * The replicated log of one cell on Apache Ratis. A proposal refused by the term fence is reported {@link
  * OrderingListener#notAppended} too, possibly after {@link OrderingListener#notLeading} of its term.
  */
-public final class RatisOrdering implements OrderingPort {
+public final class RatisOrdering implements OrderingPort, ElectionPort {
     private static final Logger LOG = LoggerFactory.getLogger(RatisOrdering.class);
     private static final int DRAIN_TIMEOUT_MS = 10_000;
     private static final int PROPOSER_STOP_TIMEOUT_MS = 5_000;
+    private static final int GATE_TIMEOUT_MS = 1_000;
 
     private final RaftServer server;
     private final RaftServer.Division division;
@@ -44,6 +48,9 @@ public final class RatisOrdering implements OrderingPort {
     private final Fault fault;
     private final Proposer proposer;
     private final Control control;
+    private final Handover handover;
+    private final ElectionCalls elections;
+    private final CallGate gate;
     private final Object closing = new Object();
     private boolean closed;
 
@@ -58,19 +65,24 @@ public final class RatisOrdering implements OrderingPort {
             LoopQueue queue,
             Reigns reigns,
             Fault fault,
+            CallGate gate,
+            long livelyMs,
             OrderingListener listener) {
         this.server = server;
         this.division = division;
         this.queue = queue;
         this.reigns = reigns;
         this.fault = fault;
+        this.gate = gate;
         proposer = new Proposer(
                 (RaftClientAsynchronousProtocol) division,
                 server.getId(),
                 division.getGroup().getGroupId(),
                 queue,
                 listener);
-        control = new Control(server, division);
+        control = new Control(server.getId().toString());
+        handover = new Handover(server, division, control, livelyMs);
+        elections = new ElectionCalls(server, division, control, queue);
         votersOf = read(division.getRaftConf());
     }
 
@@ -95,13 +107,15 @@ public final class RatisOrdering implements OrderingPort {
         LogStateMachine machine = new LogStateMachine(
                 queue, reigns, leaderHint, listener, (reason, cause) -> fault.raise(queue, reigns, reason, cause));
 
-        RaftServer server = build(settings, machine);
+        CallGate gate = new CallGate();
+        RaftServer server = build(settings, machine, gate);
         try {
             RaftServer.Division division = server.getDivision(RaftGroupId.valueOf(settings.cellId()));
             machine.attach(division.getInfo());
             server.start();
             refuseOtherPeers(settings, division.getRaftConf());
-            RatisOrdering ordering = new RatisOrdering(server, division, queue, reigns, fault, listener);
+            RatisOrdering ordering = new RatisOrdering(
+                    server, division, queue, reigns, fault, gate, settings.electionTimeoutMinMs(), listener);
             ordering.proposer.start();
             ordering.control.lookRegularly(() -> ordering.look(leaderHint));
             return ordering;
@@ -115,7 +129,7 @@ public final class RatisOrdering implements OrderingPort {
         }
     }
 
-    private static RaftServer build(RaftSettings settings, LogStateMachine machine) throws IOException {
+    private static RaftServer build(RaftSettings settings, LogStateMachine machine, CallGate gate) throws IOException {
         List<RaftPeer> peers = new ArrayList<>();
         for (RaftSettings.Peer peer : settings.peers()) {
             peers.add(RaftPeer.newBuilder()
@@ -125,7 +139,8 @@ public final class RatisOrdering implements OrderingPort {
         }
         Parameters parameters = new Parameters();
         QuorumGuard guard = new QuorumGuard(settings.peers());
-        GrpcConfigKeys.Server.setServicesCustomizer(parameters, (builder, types) -> builder.intercept(guard));
+        GrpcConfigKeys.Server.setServicesCustomizer(
+                parameters, (builder, types) -> builder.intercept(gate).intercept(guard));
         return RaftServer.newBuilder()
                 .setServerId(RaftPeerId.valueOf(settings.selfId()))
                 .setGroup(RaftGroup.valueOf(RaftGroupId.valueOf(settings.cellId()), peers))
@@ -223,16 +238,46 @@ public final class RatisOrdering implements OrderingPort {
 
     @Override
     public void resign(String reason) {
-        control.resign(reason);
+        handover.resign(reason);
     }
 
     @Override
     public void transferLeadership(long timeoutMs) {
+        transferLeadership(voters().current(), timeoutMs);
+    }
+
+    @Override
+    public void transferLeadership(Set<String> candidates, long timeoutMs) {
         try {
-            control.transfer(timeoutMs);
+            handover.transfer(candidates, timeoutMs);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Override
+    public void replicaGone(String raftId) {
+        handover.targetGone(raftId);
+    }
+
+    @Override
+    public Optional<KnownLeader> leader() {
+        return currentTerm() == 0 ? Optional.empty() : elections.leader();
+    }
+
+    @Override
+    public void readLogEnd(LogEndListener endListener) {
+        elections.readLogEnd(endListener);
+    }
+
+    @Override
+    public void standInsteadOf(KnownLeader lost) {
+        elections.standInsteadOf(lost);
+    }
+
+    @Override
+    public void keepVoteChannelsOpen(Set<String> others) {
+        elections.keepVoteChannelsOpen(others);
     }
 
     /** What forces to disk have cost. Takes a sample: for metrics, not for the hot path. */
@@ -249,6 +294,7 @@ public final class RatisOrdering implements OrderingPort {
             closed = true;
             fault.closing();
             control.stop();
+            shutGate();
             try {
                 server.close();
             } catch (IOException e) {
@@ -264,6 +310,14 @@ public final class RatisOrdering implements OrderingPort {
                 Thread.currentThread().interrupt();
             }
             queue.end();
+        }
+    }
+
+    private void shutGate() {
+        try {
+            gate.shut(GATE_TIMEOUT_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -18,9 +18,15 @@ final class TestCell implements AutoCloseable {
     final List<RaftSettings.Peer> peers;
     final Map<Integer, TestReplica> running = new TreeMap<>();
     private final Path dir;
+    private final int electionTimeoutMinMs;
 
     TestCell(Path dir, int size) throws IOException {
+        this(dir, size, RaftSettings.DEFAULT_ELECTION_TIMEOUT_MIN_MS);
+    }
+
+    TestCell(Path dir, int size, int electionTimeoutMinMs) throws IOException {
         this.dir = dir;
+        this.electionTimeoutMinMs = electionTimeoutMinMs;
         List<RaftSettings.Peer> made = new ArrayList<>();
         int[] ports = freePorts(size);
         for (int i = 1; i <= size; i++) {
@@ -30,7 +36,11 @@ final class TestCell implements AutoCloseable {
     }
 
     static TestCell founded(Path dir, int size) throws IOException {
-        TestCell cell = new TestCell(dir, size);
+        return founded(dir, size, RaftSettings.DEFAULT_ELECTION_TIMEOUT_MIN_MS);
+    }
+
+    static TestCell founded(Path dir, int size, int electionTimeoutMinMs) throws IOException {
+        TestCell cell = new TestCell(dir, size, electionTimeoutMinMs);
         for (int i = 1; i <= size; i++) {
             cell.start(i, true);
         }
@@ -38,7 +48,8 @@ final class TestCell implements AutoCloseable {
     }
 
     RaftSettings settings(int i, boolean format) {
-        return new RaftSettings(id, i + "-1", peers, directory(i), format);
+        return new RaftSettings(
+                id, i + "-1", peers, directory(i), format, electionTimeoutMinMs, 2 * electionTimeoutMinMs, false);
     }
 
     Path directory(int i) {

@@ -24,6 +24,7 @@ final class ControlCodec {
     private static final int TERM_REPORT = 0x83;
     private static final int FOUNDING = 0x84;
     private static final int LEADER_HINT = 0x85;
+    private static final int LEADER_LOST = 0x86;
 
     private ControlCodec() {}
 
@@ -51,6 +52,8 @@ final class ControlCodec {
             writeUuid(out, report.cell()).writeLong(report.incarnation());
         } else if (message instanceof ControlMessage.LeaderHint hint) {
             out.writeByte(LEADER_HINT).writeLong(hint.term()).writeString(hint.leader());
+        } else if (message instanceof ControlMessage.LeaderLost lost) {
+            writeLoss(writeUuid(out.writeByte(LEADER_LOST), lost.cell()), lost.loss());
         } else {
             throw new AssertionError(message);
         }
@@ -75,12 +78,27 @@ final class ControlCodec {
                 new ControlMessage.Founding(
                         new FoundingReport(in.readInt(), in.readByte(), readUuid(in), in.readLong()));
             case LEADER_HINT -> new ControlMessage.LeaderHint(in.readLong(), in.readString());
+            case LEADER_LOST -> new ControlMessage.LeaderLost(readUuid(in), readLoss(in));
             default -> throw new MalformedRecordException("control message of type " + type);
         };
         if (in.remaining() != 0) {
             throw new MalformedRecordException(in.remaining() + " bytes after the message");
         }
         return message;
+    }
+
+    private static void writeLoss(WireWriter out, LeaderLoss loss) {
+        out.writeString(loss.voter())
+                .writeString(loss.leader())
+                .writeLong(loss.term())
+                .writeByte(loss.lost() ? 1 : 0)
+                .writeLong(loss.lastTerm())
+                .writeLong(loss.lastIndex());
+    }
+
+    private static LeaderLoss readLoss(WireReader in) {
+        return new LeaderLoss(
+                in.readString(), in.readString(), in.readLong(), in.readByte() != 0, in.readLong(), in.readLong());
     }
 
     private static WireWriter writeUuid(WireWriter out, UUID uuid) {

@@ -17,6 +17,15 @@ public interface ControlListener {
     /** A server whose reports were heard has lost its connection: what it said may no longer hold. */
     default void lost(int myid) {}
 
+    /** Nothing joins this server with that one any more, and the last connection was ended by the other's side. */
+    default void gone(int myid) {}
+
+    /** The first connection with that server is up, again or for the first time. */
+    default void back(int myid) {}
+
+    /** Another replica of this cell says that it has lost its leader, or has it again. */
+    default void leaderLost(LeaderLoss loss) {}
+
     /**
      * A voter has answered {@link ControlMesh#askTerms}.
      *

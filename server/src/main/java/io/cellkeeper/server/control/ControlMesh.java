@@ -30,7 +30,6 @@ public final class ControlMesh {
     private @Nullable UUID cell;
     private ControlListener.@Nullable TermSource terms;
     private @Nullable FoundingReport founding;
-
     /**
      * @param myid this server's number
      * @param background for looking up host names, which may wait
@@ -89,6 +88,16 @@ public final class ControlMesh {
         tell(new ControlMessage.LeaderHint(term, leader));
     }
 
+    /** Tells the others that this replica has lost its leader, or has it again. */
+    public void tell(UUID ofCell, LeaderLoss loss) {
+        tell(new ControlMessage.LeaderLost(ofCell, loss));
+    }
+
+    /** Whether a connection with this server is up, in either direction. */
+    public boolean isConnected(int other) {
+        return incoming.containsKey(other) || isOutgoingUp(other);
+    }
+
     /** Servers with which both connections are up. */
     public int connectedCount() {
         int count = 0;
@@ -123,6 +132,13 @@ public final class ControlMesh {
         if (founding != null) {
             connection.send(new ControlMessage.Founding(founding));
         }
+        if (!incoming.containsKey(connection.peer().myid())) {
+            listener.back(connection.peer().myid());
+        }
+    }
+
+    void down(OutgoingControl connection, boolean endedByPeer) {
+        endedWith(connection.peer().myid(), endedByPeer);
     }
 
     /** A connection of another server came up; it replaces one that it may have lost. */
@@ -130,14 +146,32 @@ public final class ControlMesh {
         IncomingControl before = incoming.put(connection.peer(), connection);
         if (before != null) {
             before.close();
+        } else if (!isOutgoingUp(connection.peer())) {
+            listener.back(connection.peer());
         }
     }
 
-    void down(IncomingControl connection) {
+    void down(IncomingControl connection, boolean endedByPeer) {
         if (incoming.get(connection.peer()) == connection) {
             incoming.remove(connection.peer());
             listener.lost(connection.peer());
+            endedWith(connection.peer(), endedByPeer);
         }
+    }
+
+    /**
+     * When a process dies, the system ends all its connections: the end of one of two says nothing. Nor does an end by
+     * this side, after silence for instance.
+     */
+    private void endedWith(int peer, boolean endedByPeer) {
+        if (endedByPeer && !isConnected(peer)) {
+            listener.gone(peer);
+        }
+    }
+
+    private boolean isOutgoingUp(int other) {
+        OutgoingControl opened = outgoing.get(other);
+        return opened != null && opened.isUp();
     }
 
     /** A message on a connection of another server's. */
@@ -152,10 +186,20 @@ public final class ControlMesh {
             }
         } else if (message instanceof ControlMessage.LeaderHint hint) {
             listener.leaderHint(connection.peer(), hint.term(), hint.leader());
+        } else if (message instanceof ControlMessage.LeaderLost told) {
+            heard(connection, told);
         } else if (message instanceof ControlMessage.Ping) {
             connection.send(message);
         } else {
             connection.fail("not to be asked: " + message);
+        }
+    }
+
+    private void heard(IncomingControl connection, ControlMessage.LeaderLost told) {
+        if (!told.loss().voter().startsWith(connection.peer() + "-")) {
+            connection.fail("server " + connection.peer() + " speaks for another");
+        } else if (told.cell().equals(cell)) {
+            listener.leaderLost(told.loss());
         }
     }
 

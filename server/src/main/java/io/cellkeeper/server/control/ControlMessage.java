@@ -32,4 +32,7 @@ sealed interface ControlMessage {
 
     /** Whom the sender knows as the leader of a term, empty for nobody. */
     record LeaderHint(long term, String leader) implements ControlMessage {}
+
+    /** The sender has lost its leader, or has it again. */
+    record LeaderLost(UUID cell, LeaderLoss loss) implements ControlMessage {}
 }

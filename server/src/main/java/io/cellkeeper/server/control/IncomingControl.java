@@ -8,6 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,7 @@ final class IncomingControl {
     private final Channel channel;
     private int peer;
     private boolean up;
+    private boolean endedHere;
 
     IncomingControl(ControlMesh mesh, Channel channel) {
         this.mesh = mesh;
@@ -44,13 +46,14 @@ final class IncomingControl {
     }
 
     void close() {
+        endedHere = true;
         channel.close();
     }
 
     /** The other end does not keep to the protocol. */
     void fail(String reason) {
         LOG.warn("control connection from {}: {}", channel.remoteAddress(), reason);
-        channel.close();
+        close();
     }
 
     private void frame(ByteRange frame) {
@@ -95,20 +98,21 @@ final class IncomingControl {
         public void channelInactive(ChannelHandlerContext context) {
             if (up) {
                 up = false;
-                mesh.down(IncomingControl.this);
+                mesh.down(IncomingControl.this, !endedHere);
             }
         }
 
         @Override
         public void userEventTriggered(ChannelHandlerContext context, Object event) {
             if (event instanceof IdleStateEvent) {
-                context.close();
+                close();
             }
         }
 
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             LOG.debug("control connection from {}", context.channel().remoteAddress(), cause);
+            endedHere |= !(cause instanceof IOException);
             context.close();
         }
     }

@@ -15,6 +15,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.timeout.IdleState;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +43,9 @@ final class OutgoingControl {
     private @Nullable Channel channel;
     private boolean up;
 
+    /** Whether this side ends the connection: else its end says that the other process has gone or closes it. */
+    private boolean endedHere;
+
     OutgoingControl(ControlMesh mesh, EventLoop loop, Transport transport, Executor background, ControlMesh.Peer peer) {
         this.mesh = mesh;
         this.loop = loop;
@@ -68,9 +72,7 @@ final class OutgoingControl {
 
     void stop() {
         stopped = true;
-        if (channel != null) {
-            channel.close();
-        }
+        end();
     }
 
     /** Sends now, or never if the connection is not up. */
@@ -83,6 +85,11 @@ final class OutgoingControl {
     /** The other end does not keep to the protocol. */
     void fail(String reason) {
         LOG.warn("control connection to server {}: {}", peer.myid(), reason);
+        end();
+    }
+
+    private void end() {
+        endedHere = true;
         if (channel != null) {
             channel.close();
         }
@@ -131,6 +138,7 @@ final class OutgoingControl {
         @Override
         public void channelActive(ChannelHandlerContext context) {
             channel = context.channel();
+            endedHere = false;
             if (stopped) {
                 context.close();
                 return;
@@ -157,11 +165,13 @@ final class OutgoingControl {
 
         @Override
         public void channelInactive(ChannelHandlerContext context) {
-            if (up) {
-                LOG.info("control connection to server {} is lost", peer.myid());
-            }
+            boolean wasUp = up;
             up = false;
             channel = null;
+            if (wasUp) {
+                LOG.info("control connection to server {} is lost", peer.myid());
+                mesh.down(OutgoingControl.this, !endedHere);
+            }
             lost("closed");
         }
 
@@ -169,7 +179,7 @@ final class OutgoingControl {
         public void userEventTriggered(ChannelHandlerContext context, Object event) {
             if (event instanceof IdleStateEvent idle) {
                 if (idle.state() == IdleState.READER_IDLE) {
-                    context.close();
+                    end();
                 } else {
                     send(new ControlMessage.Ping());
                 }
@@ -179,6 +189,8 @@ final class OutgoingControl {
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             LOG.debug("control connection to server {}", peer.myid(), cause);
+            // What the socket reports, such as a reset, comes from the other side; all else is found here.
+            endedHere |= !(cause instanceof IOException);
             context.close();
         }
     }

@@ -48,6 +48,9 @@ final class CellLoop implements OrderingListener, LeaderOut {
     interface LeaderHints {
         /** Empty while nobody is known. */
         void leaderIs(Optional<String> raftId);
+
+        /** This replica leads in this term and takes links. */
+        void leadingHere(long term);
     }
 
     CellLoop(
@@ -155,7 +158,7 @@ final class CellLoop implements OrderingListener, LeaderOut {
                 term, index, config, view, new PortTerms(log), this, System::currentTimeMillis, random, now());
         reignBegan = now();
         links.reignBegins(cell, leader);
-        hints.leaderIs(Optional.of(log.selfId()));
+        hints.leadingHere(term);
         passNeeded();
     }
 

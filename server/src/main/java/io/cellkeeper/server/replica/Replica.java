@@ -16,6 +16,7 @@ import io.cellkeeper.server.config.ServerConfig;
 import io.cellkeeper.server.control.ControlListener;
 import io.cellkeeper.server.control.ControlMesh;
 import io.cellkeeper.server.control.FoundingReport;
+import io.cellkeeper.server.control.LeaderLoss;
 import io.cellkeeper.server.control.PeerAddresses;
 import io.cellkeeper.server.control.PeerPort;
 import io.cellkeeper.server.founding.CellId;
@@ -93,7 +94,7 @@ public final class Replica implements ReplicaProcess {
     private boolean stopped;
 
     /** The parts that need the cell's id. */
-    private record Running(CellLoop cell, Uplink uplink, RatisOrdering log) {}
+    private record Running(CellLoop cell, Uplink uplink, RatisOrdering log, Elections elections) {}
 
     private Replica(ServerConfig config, DataDirectory directory, Consumer<Throwable> onFailure) {
         this.config = config;
@@ -231,7 +232,17 @@ public final class Replica implements ReplicaProcess {
                 new LinkMessage.Hello(marker.cell(), LinkCodec.VERSION, selfId, System.currentTimeMillis());
         GatedExecutor gate = new GatedExecutor(loop);
         LogTerm term = new LogTerm();
-        Uplink uplink = new Uplink(loop, transport, names, links, selfId, electionPorts(), hello, term, proxy);
+        Uplink uplink = new Uplink(
+                loop,
+                transport,
+                names,
+                links,
+                selfId,
+                electionPorts(),
+                hello,
+                term,
+                proxy,
+                reign -> mesh.hintLeader(reign, selfId));
         LeaderConfig leading = LeaderSettings.of(config);
         CellLoop cell = new CellLoop(loop, marker.cell(), leading, links, mesh::askTerms, uplink, this::broken);
         RatisOrdering log;
@@ -242,12 +253,14 @@ public final class Replica implements ReplicaProcess {
             broken("the log can't be started", e);
             return;
         }
-        Running started = new Running(cell, uplink, log);
+        Elections elections = new Elections(loop, mesh, marker.cell(), log);
+        Running started = new Running(cell, uplink, log, elections);
         running = started;
         gate.open(() -> {
             term.attach(log);
             cell.attach(log);
             onLoop = started;
+            elections.start();
             mesh.reportTerms(marker.cell(), new OwnTerm(log));
             var unused = loop.scheduleWithFixedDelay(
                     () -> {
@@ -352,6 +365,7 @@ public final class Replica implements ReplicaProcess {
         loop.execute(() -> {
             if (onLoop != null) {
                 onLoop.uplink().stop();
+                onLoop.elections().stop();
             }
             mesh.stop();
         });
@@ -380,7 +394,7 @@ public final class Replica implements ReplicaProcess {
         Drain.await(loop, proxy.core(), DRAIN_TIMEOUT_MS);
         if (!config.ensemble().isStandalone()) {
             loop.execute(started.cell()::transferring);
-            started.log().transferLeadership(TRANSFER_TIMEOUT_MS);
+            started.elections().handOver(TRANSFER_TIMEOUT_MS);
         }
     }
 
@@ -411,6 +425,38 @@ public final class Replica implements ReplicaProcess {
         public void lost(int myid) {
             if (founding != null) {
                 founding.lost(myid);
+            }
+            if (onLoop != null) {
+                onLoop.elections().lost(myid);
+            }
+        }
+
+        @Override
+        public void gone(int myid) {
+            if (onLoop != null) {
+                onLoop.elections().gone(myid);
+            }
+        }
+
+        @Override
+        public void back(int myid) {
+            if (onLoop != null) {
+                onLoop.elections().back(myid);
+            }
+        }
+
+        @Override
+        public void leaderLost(LeaderLoss loss) {
+            if (onLoop != null) {
+                onLoop.elections().heard(loss);
+            }
+        }
+
+        @Override
+        public void leaderHint(int from, long term, String leader) {
+            // A leader speaks for itself: what others know of it, this replica's own log knows as well.
+            if (onLoop != null && leader.startsWith(from + "-")) {
+                onLoop.uplink().leaderIsReady(leader, term);
             }
         }
 

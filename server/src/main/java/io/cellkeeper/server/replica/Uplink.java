@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +36,7 @@ final class Uplink implements CellLoop.LeaderHints {
     private final LinkMessage.Hello hello;
     private final LongSupplier term;
     private final LinkListener proxy;
+    private final LongConsumer announce;
     private Optional<String> leader = Optional.empty();
     private @Nullable Attempt current;
     private boolean stopped;
@@ -46,6 +48,7 @@ final class Uplink implements CellLoop.LeaderHints {
      * @param electionPorts by myid, of all servers; empty for a lone replica
      * @param term the Raft term here while the log is running, else 0
      * @param proxy hears of the link
+     * @param announce tells the other replicas that this one leads in a term, and takes links
      */
     Uplink(
             EventLoop loop,
@@ -56,7 +59,8 @@ final class Uplink implements CellLoop.LeaderHints {
             Map<Integer, HostAndPort> electionPorts,
             LinkMessage.Hello hello,
             LongSupplier term,
-            LinkListener proxy) {
+            LinkListener proxy,
+            LongConsumer announce) {
         this.loop = loop;
         this.transport = transport;
         this.background = background;
@@ -66,10 +70,17 @@ final class Uplink implements CellLoop.LeaderHints {
         this.hello = hello;
         this.term = term;
         this.proxy = proxy;
+        this.announce = announce;
     }
 
     @Override
     public void leaderIs(Optional<String> raftId) {
+        Attempt attempt = current;
+        if (raftId.isEmpty() && attempt != null && attempt.reign != 0 && !hasEnded(attempt.reign)) {
+            // The log may say so late, or only wonder: a link that is up shows more, until the term here is above its
+            // reign.
+            return;
+        }
         if (!raftId.equals(leader)) {
             leader = raftId;
             leave();
@@ -77,6 +88,23 @@ final class Uplink implements CellLoop.LeaderHints {
         if (current == null) {
             connect();
         }
+    }
+
+    @Override
+    public void leadingHere(long reign) {
+        leaderIsReady(selfId, reign);
+        announce.accept(reign);
+    }
+
+    /** This leader takes links now: an earlier attempt may have been refused, and need not be waited for. */
+    void leaderIsReady(String raftId, long reign) {
+        Attempt attempt = current;
+        if (hasEnded(reign) || (attempt != null && attempt.reign >= reign)) {
+            return;
+        }
+        leader = Optional.of(raftId);
+        leave();
+        connect();
     }
 
     /** To be called often: looks whether the term has moved on. */

@@ -18,7 +18,8 @@ class ControlCodecTest {
             new ControlMessage.TermRequest(new UUID(1, -2), 3),
             new ControlMessage.TermReport(4, "3-1", 5),
             new ControlMessage.Founding(new FoundingReport(1, (byte) 2, new UUID(3, 4), 5)),
-            new ControlMessage.LeaderHint(6, "2-1"));
+            new ControlMessage.LeaderHint(6, "2-1"),
+            new ControlMessage.LeaderLost(new UUID(5, 6), new LeaderLoss("3-1", "2-1", 7, true, 6, 8)));
 
     @Test
     void shouldReadWhatItWrites() {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -43,6 +44,9 @@ class ControlMeshTest {
         final Map<Integer, FoundingReport> founding = new ConcurrentHashMap<>();
         final Map<String, Long> terms = new ConcurrentHashMap<>();
         final Map<Integer, String> hints = new ConcurrentHashMap<>();
+        final List<Integer> gone = new CopyOnWriteArrayList<>();
+        final List<Integer> back = new CopyOnWriteArrayList<>();
+        final List<LeaderLoss> losses = new CopyOnWriteArrayList<>();
         final AtomicLong lastRound = new AtomicLong();
 
         Server(int port) throws Exception {
@@ -106,6 +110,21 @@ class ControlMeshTest {
         public void termReport(String raftId, long round, long term) {
             terms.put(raftId, term);
             lastRound.set(round);
+        }
+
+        @Override
+        public void gone(int peer) {
+            gone.add(peer);
+        }
+
+        @Override
+        public void back(int peer) {
+            back.add(peer);
+        }
+
+        @Override
+        public void leaderLost(LeaderLoss loss) {
+            losses.add(loss);
         }
 
         @Override
@@ -187,6 +206,64 @@ class ControlMeshTest {
     }
 
     @Test
+    void shouldTellOfALostLeaderInTheSameCellOnly() {
+        Server speaker = servers.get(1);
+        servers.get(0).hasTerm(CELL, 7);
+        servers.get(2).hasTerm(new UUID(1, 1), 7);
+        LeaderLoss loss = new LeaderLoss("2-1", "3-1", 7, true, 6, 100);
+        onLoop(() -> speaker.mesh.tell(CELL, loss));
+        onLoop(() -> speaker.mesh.hintLeader(7, "3-1"));
+        eventually(
+                "the hints after it",
+                () -> servers.get(0).hints.containsKey(2)
+                        && servers.get(2).hints.containsKey(2));
+        assertEquals(List.of(loss), servers.get(0).losses);
+        assertEquals(List.of(), servers.get(2).losses);
+    }
+
+    @Test
+    void shouldCutOffWhoSpeaksForAnotherVoter() {
+        Server speaker = servers.get(1);
+        servers.get(0).hasTerm(CELL, 7);
+        onLoop(() -> speaker.mesh.tell(CELL, new LeaderLoss("1-1", "3-1", 7, true, 6, 100)));
+        eventually("cut off", () -> count(servers.get(0)) < 2);
+        assertEquals(List.of(), servers.get(0).losses);
+    }
+
+    @Test
+    void shouldSayThatAServerIsGoneOnceAllConnectionsWithItWereEndedThereAndWhenItIsBack() throws Exception {
+        Server gone = servers.get(2);
+        int port = gone.port.port();
+        assertEquals(List.of(2, 3), servers.get(0).back.stream().sorted().toList());
+        gone.stop();
+        eventually(
+                "noticed",
+                () -> servers.get(0).gone.equals(List.of(3))
+                        && servers.get(1).gone.equals(List.of(3)));
+        assertEquals(List.of(), gone.gone, "it has ended them itself");
+        assertTrue(!onLoopGet(() -> servers.get(0).mesh.isConnected(3)));
+        assertTrue(onLoopGet(() -> servers.get(0).mesh.isConnected(2)));
+        servers.remove(2);
+        Server back = new Server(port);
+        servers.add(back);
+        back.start();
+        eventually("back", () -> servers.get(0).back.size() == 3);
+    }
+
+    @Test
+    void shouldNotTakeTheEndOfOneOfTwoConnectionsForTheEndOfAServer() throws Exception {
+        // A second connection in the name of server 2 replaces its own, and ends: the other direction is up all the
+        // time.
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), servers.get(0).port.port())) {
+            socket.getOutputStream().write(ControlCodec.write(new ControlMessage.Hello(ControlCodec.VERSION, 2, 1)));
+            assertTrue(socket.getInputStream().read() >= 0);
+        }
+        eventually("connected again", () -> count(servers.get(0)) == 2);
+        assertEquals(List.of(), servers.get(0).gone);
+    }
+
+    @Test
     void shouldCutOffWhoSpeaksNeitherProtocolOrIsNoPeer() throws Exception {
         assertCutOff(new byte[] {0, 0, 0, 1, (byte) 0xee});
         assertCutOff(new byte[] {0, 0, 0, 0});
@@ -240,6 +317,10 @@ class ControlMeshTest {
         } catch (java.net.SocketException e) {
             assertTrue(String.valueOf(e.getMessage()).contains("reset"), e::toString);
         }
+    }
+
+    private <T> T onLoopGet(java.util.concurrent.Callable<T> task) {
+        return loop.submit(task).syncUninterruptibly().getNow();
     }
 
     private int count(Server server) {
