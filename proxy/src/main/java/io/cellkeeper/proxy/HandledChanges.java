@@ -1,7 +1,9 @@
 package io.cellkeeper.proxy;
 
 import io.cellkeeper.proxy.link.LinkMessage.Changed;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -13,7 +15,8 @@ import java.util.List;
  */
 final class HandledChanges {
     private final List<Changed> newest = new ArrayList<>();
-    private final List<Changed> toSkip = new ArrayList<>();
+    /** In the order in which they were told, so that the first is nearly always the one looked for. */
+    private final ArrayDeque<Changed> toSkip = new ArrayDeque<>();
 
     /** A new link is up: its replay begins after the last command that was handled as a whole. */
     void replayBegins() {
@@ -39,12 +42,12 @@ final class HandledChanges {
     }
 
     private boolean skip(Changed change) {
-        for (int i = 0; i < toSkip.size(); i++) {
-            Changed handled = toSkip.get(i);
+        for (Iterator<Changed> each = toSkip.iterator(); each.hasNext(); ) {
+            Changed handled = each.next();
             if (handled.zxid() == change.zxid()
                     && handled.kind() == change.kind()
                     && handled.path().equals(change.path())) {
-                toSkip.remove(i);
+                each.remove();
                 return true;
             }
         }

@@ -31,7 +31,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * Clients that may be anywhere keep their sessions, locks and ephemeral nodes.
  *
  * <p>{@code -Dkills.rounds}, {@code -Dkills.contenders} (of each surviving replica, and as many that may be anywhere), {@code
- * -Dkills.writers} and {@code -Dkills.replicas} make it longer; with five replicas two are killed.
+ * -Dkills.writers} and {@code -Dkills.replicas} make it longer; with five replicas two are killed. {@code -Dkills.by=TERM}
+ * stops the leader in order instead, {@code STOP} freezes it.
  */
 @EnabledIfSystemProperty(named = "compat.server", matches = "ours")
 class LeaderKillTest {
@@ -39,6 +40,7 @@ class LeaderKillTest {
     private static final int CONTENDERS = Integer.getInteger("kills.contenders", 4);
     private static final int WRITERS = Integer.getInteger("kills.writers", 2);
     private static final int REPLICAS = Integer.getInteger("kills.replicas", 3);
+    private static final String SIGNAL = System.getProperty("kills.by", "KILL");
     private static final int SESSION_TIMEOUT_MS = 12_000;
     private static final int WRITES_BEFORE_AND_AFTER = 400 / WRITERS;
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -112,7 +114,7 @@ class LeaderKillTest {
         }
         awaitMore(writers);
         gaps.begin();
-        victims.forEach(CellProcess::kill);
+        victims.forEach(LeaderKillTest::end);
         awaitMore(writers);
         pauses.add(gaps.longest());
         writers.forEach(PipeliningWriter::end);
@@ -141,7 +143,17 @@ class LeaderKillTest {
         }
         clients.forEach(CuratorFramework::close);
         clients.clear();
+        victims.forEach(CellProcess::kill);
         return increments;
+    }
+
+    private static void end(CellProcess victim) {
+        switch (SIGNAL) {
+            case "KILL" -> victim.kill();
+            case "TERM" -> victim.terminate();
+            case "STOP" -> victim.freeze();
+            default -> throw new IllegalArgumentException("kills.by is " + SIGNAL + ", not KILL, TERM or STOP");
+        }
     }
 
     /** The leader, and with five replicas one of the others. */

@@ -316,7 +316,7 @@ class FailOverSimulationTest {
             if (message != null) {
                 leader.receive(link, message, world.now);
             }
-            if (lingering != 0) {
+            if (lingering != 0 && world.random.nextInt(4) == 0) {
                 ToLeader late = lingeringToLeader.poll();
                 if (late == null) {
                     leader.linkDown(lingering);
@@ -428,12 +428,10 @@ class FailOverSimulationTest {
                 case 1 -> create(WATCHED, 0);
                 case 2 -> create(PARENT, 0);
                 case 3 ->
-                    request(
-                            OpCode.ADD_WATCH,
-                            header -> header.writeString(WATCHED).writeInt(0));
+                    request(OpCode.ADD_WATCH, body -> body.writeString(WATCHED).writeInt(0));
                 default -> {
                     if (over) {
-                        request(OpCode.SYNC, header -> header.writeString("/"));
+                        request(OpCode.SYNC, body -> body.writeString("/"));
                         return;
                     }
                     for (int commands = world.random.nextInt(3); commands > 0; commands--) {
@@ -447,25 +445,35 @@ class FailOverSimulationTest {
         }
 
         private void command() {
-            if (world.random.nextBoolean()) {
-                create(PARENT + "/n-", 2);
-            } else {
-                request(
-                        OpCode.SET_DATA,
-                        header -> header.writeString(WATCHED)
-                                .writeBuffer(ByteRange.of(new byte[3]))
-                                .writeInt(-1));
+            switch (world.random.nextInt(3)) {
+                case 0 -> create(PARENT + "/n-", 2);
+                case 1 -> request(OpCode.SET_DATA, Client::setWatched);
+                default ->
+                    // Changes of one command, which a link can cut in two.
+                    request(OpCode.MULTI, body -> {
+                        int changes = 1 + world.random.nextInt(3);
+                        for (int i = 0; i < changes; i++) {
+                            setWatched(multiHeader(body, OpCode.SET_DATA.code(), false));
+                        }
+                        multiHeader(body, -1, true);
+                    });
             }
+        }
+
+        private static void setWatched(WireWriter body) {
+            body.writeString(WATCHED).writeBuffer(ByteRange.of(new byte[3])).writeInt(-1);
+        }
+
+        private static WireWriter multiHeader(WireWriter body, int type, boolean done) {
+            return body.writeInt(type).writeBoolean(done).writeInt(-1);
         }
 
         private void other() {
             switch (world.random.nextInt(3)) {
                 case 0 ->
-                    request(
-                            OpCode.GET_DATA,
-                            header -> header.writeString(WATCHED).writeBoolean(false));
-                case 1 -> request(OpCode.SYNC, header -> header.writeString("/"));
-                default -> request(OpCode.PING, header -> {});
+                    request(OpCode.GET_DATA, body -> body.writeString(WATCHED).writeBoolean(false));
+                case 1 -> request(OpCode.SYNC, body -> body.writeString("/"));
+                default -> request(OpCode.PING, body -> {});
             }
         }
 
@@ -477,7 +485,7 @@ class FailOverSimulationTest {
         private void create(String path, int flags) {
             request(
                     OpCode.CREATE,
-                    header -> header.writeString(path)
+                    body -> body.writeString(path)
                             .writeBuffer(ByteRange.EMPTY)
                             .writeAcl(List.of(new AclEntry(AclEntry.ALL, AclEntry.ANYONE)))
                             .writeInt(flags));

@@ -13,7 +13,9 @@ import io.cellkeeper.protocol.OpCode;
 import io.cellkeeper.protocol.WireReader;
 import io.cellkeeper.protocol.WireWriter;
 import io.cellkeeper.proxy.link.LinkMessage;
+import io.cellkeeper.proxy.link.LinkMessage.CatchUp;
 import io.cellkeeper.proxy.link.LinkMessage.HeldSession;
+import io.cellkeeper.proxy.link.LinkMessage.Missed;
 import io.cellkeeper.proxy.link.LinkMessage.ReadAnswer;
 import io.cellkeeper.proxy.link.LinkMessage.ReplayEnd;
 import io.cellkeeper.proxy.link.LinkMessage.Reregistration;
@@ -169,6 +171,57 @@ class TwoReignsTest implements LeaderOut, Terms {
     }
 
     @Test
+    void shouldJudgeByTheStateIfTheChangesAreNotKnownAnyMore() {
+        command(1, create("/changed", 0));
+        command(2, create("/deleted", 0));
+        run();
+        long seen = state.zxid();
+        command(3, create("/created", 0));
+        command(4, create("/changed/child", 0));
+        core.receive(
+                LINK,
+                new LinkMessage.Command(session.session(), 1, 5, 4, 1, OpCode.DELETE.code(), version("/deleted")),
+                now);
+        // More than the ring holds.
+        int more = (1 << 16) + 1;
+        for (int number = 6; number < 6 + more; number++) {
+            core.receive(
+                    LINK,
+                    new LinkMessage.Command(
+                            session.session(), 1, number, number - 1, 1, OpCode.SET_DATA.code(), data("/changed")),
+                    now);
+            if (number % 4_000 == 0) {
+                run();
+            }
+        }
+        run();
+        sent.clear();
+        changeLeader();
+        core.receive(
+                LINK,
+                new Resume(
+                        seen,
+                        1,
+                        List.of(new HeldSession(session.session(), 1, 5 + more)),
+                        List.of(
+                                new Reregistration("/changed", Reregistration.DATA | Reregistration.CHILD),
+                                new Reregistration("/deleted", Reregistration.DATA),
+                                new Reregistration("/created", Reregistration.DATA | Reregistration.ABSENT),
+                                new Reregistration("/absent", Reregistration.DATA | Reregistration.ABSENT)),
+                        true),
+                now);
+
+        assertEquals(
+                new CatchUp(List.of(
+                        new Missed(3, "/changed", null),
+                        new Missed(4, "/changed", null),
+                        new Missed(2, "/deleted", null),
+                        new Missed(1, "/created", null))),
+                sent.get(0));
+        assertEquals(new ReplayEnd(state.zxid()), sent.get(1));
+    }
+
+    @Test
     void shouldNotApplyTheFormerReignsBatchInAnotherTerm() {
         command(1, create("/a", 0));
         core.endOfPass(now);
@@ -288,6 +341,18 @@ class TwoReignsTest implements LeaderOut, Terms {
             }
         }
         return story;
+    }
+
+    private static ByteRange version(String path) {
+        return new WireWriter(32).writeString(path).writeInt(-1).toRange();
+    }
+
+    private static ByteRange data(String path) {
+        return new WireWriter(32)
+                .writeString(path)
+                .writeBuffer(ByteRange.EMPTY)
+                .writeInt(-1)
+                .toRange();
     }
 
     private static ByteRange create(String path, int flags) {
