@@ -26,6 +26,16 @@ public final class Await {
         }
     }
 
+    /** Lets time pass: the pace of a load, or the length of a fault. Ends early if the thread is interrupted. */
+    public static void pass(Duration time) {
+        long endNanos = System.nanoTime() + time.toNanos();
+        for (long left = time.toNanos();
+                left > 0 && !Thread.currentThread().isInterrupted();
+                left = endNanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
     /** Returns the first value that the probe finds within the limit, else fails. */
     public static <T> T value(String what, Duration limit, Callable<Optional<T>> probe) {
         long deadlineNanos = System.nanoTime() + limit.toNanos();

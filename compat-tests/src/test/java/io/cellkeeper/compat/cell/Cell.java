@@ -44,8 +44,16 @@ public final class Cell implements AutoCloseable {
         return start(testName(), size, settings);
     }
 
+    /** As {@link #start(int)}, with each replica in a place of its own, and further keys for every zoo.cfg. */
+    public static Cell start(List<Place> places, Map<String, String> settings) {
+        return started(create(testName(), places, settings));
+    }
+
     static Cell start(String test, int size, Map<String, String> settings) {
-        Cell cell = create(test, size, settings);
+        return started(create(test, onThisHost(size), settings));
+    }
+
+    private static Cell started(Cell cell) {
         try {
             cell.startAll();
             cell.awaitServing();
@@ -58,36 +66,36 @@ public final class Cell implements AutoCloseable {
 
     /** Lays out configuration and directories of a cell without starting it. */
     public static Cell create(int size, Map<String, String> settings) {
-        return create(testName(), size, settings);
+        return create(testName(), onThisHost(size), settings);
     }
 
-    private static Cell create(String test, int size, Map<String, String> settings) {
+    private static List<Place> onThisHost(int size) {
+        return Stream.generate(Place::onThisHost).limit(size).toList();
+    }
+
+    private static Cell create(String test, List<Place> places, Map<String, String> settings) {
         try {
             Path directory = Files.createTempDirectory("cellkeeper-compat");
             Path logs = newLogDirectory(test);
             List<String> servers = new ArrayList<>();
-            List<Integer> clientPorts = new ArrayList<>();
-            for (int id = 1; id <= size; id++) {
-                int clientPort = Ports.free();
-                clientPorts.add(clientPort);
-                servers.add("server." + id + "=127.0.0.1:" + Ports.free() + ":" + Ports.free() + ";127.0.0.1:"
-                        + clientPort);
+            for (int id = 1; id <= places.size(); id++) {
+                servers.add(places.get(id - 1).serverLine(id));
             }
             List<CellProcess> replicas = new ArrayList<>();
-            for (int id = 1; id <= size; id++) {
+            for (int id = 1; id <= places.size(); id++) {
+                Place place = places.get(id - 1);
                 Path home = Files.createDirectories(directory.resolve("replica-" + id));
                 Path data = Files.createDirectories(home.resolve("data"));
-                int clientPort = clientPorts.get(id - 1);
                 List<String> lines = new ArrayList<>(settings(data, settings));
-                if (size > 1) {
+                if (places.size() > 1) {
                     Files.writeString(data.resolve("myid"), id + "\n");
                     lines.addAll(servers);
                 } else {
-                    lines.add("clientPort=" + clientPort);
-                    lines.add("clientPortAddress=127.0.0.1");
+                    lines.add("clientPort=" + place.clientPort());
+                    lines.add("clientPortAddress=" + place.host());
                 }
                 Path config = Files.write(home.resolve("zoo.cfg"), lines);
-                replicas.add(new CellProcess(id, config, clientPort, logs.resolve("replica-" + id + ".log")));
+                replicas.add(new CellProcess(id, config, place, logs.resolve("replica-" + id + ".log")));
             }
             return new Cell(directory, replicas);
         } catch (IOException e) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -18,14 +19,14 @@ public final class CellProcess {
 
     private final int id;
     private final Path config;
-    private final int clientPort;
+    private final Place place;
     private final Path log;
     private @Nullable Process process;
 
-    CellProcess(int id, Path config, int clientPort, Path log) {
+    CellProcess(int id, Path config, Place place, Path log) {
         this.id = id;
         this.config = config;
-        this.clientPort = clientPort;
+        this.place = place;
         this.log = log;
     }
 
@@ -34,14 +35,19 @@ public final class CellProcess {
         return id;
     }
 
-    /** The port for clients on the loopback address. */
+    /** Where it lives. */
+    public Place place() {
+        return place;
+    }
+
+    /** The port for clients. */
     public int clientPort() {
-        return clientPort;
+        return place.clientPort();
     }
 
     /** Address and port for clients. */
     public String clientAddress() {
-        return "127.0.0.1:" + clientPort;
+        return place.host() + ":" + place.clientPort();
     }
 
     /** The replica's zoo.cfg. */
@@ -59,10 +65,13 @@ public final class CellProcess {
         if (isRunning()) {
             throw new IllegalStateException("replica " + id + " runs already");
         }
-        process = spawn(ServerUnderTest.current().command(config), log);
+        List<String> command = new ArrayList<>(place.launcher());
+        command.addAll(ServerUnderTest.current().command(config));
+        process = spawn(command, log);
     }
 
-    static Process spawn(List<String> command, Path log) {
+    /** Starts a process that appends what it says to a file. */
+    public static Process spawn(List<String> command, Path log) {
         try {
             return new ProcessBuilder(command)
                     .directory(ServerUnderTest.target().toFile())
@@ -93,7 +102,7 @@ public final class CellProcess {
             return Optional.empty();
         }
         try {
-            return FourLetterWord.mode(clientPort);
+            return FourLetterWord.mode(place.clientAddress());
         } catch (IOException e) {
             return Optional.empty();
         }

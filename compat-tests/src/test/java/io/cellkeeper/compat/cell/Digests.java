@@ -18,7 +18,12 @@ public final class Digests {
             Set<String> indexes = new HashSet<>();
             Set<String> found = new HashSet<>();
             for (CellProcess replica : cell.replicas()) {
-                Map<String, String> figures = FourLetterWord.monitor(replica.clientPort());
+                Map<String, String> figures =
+                        FourLetterWord.monitor(replica.place().clientAddress());
+                if (figures.isEmpty()) {
+                    // It doesn't serve, for want of a leader.
+                    return Optional.empty();
+                }
                 indexes.add(figure(figures, "zk_cellkeeper_digest_index"));
                 found.add(figure(figures, "zk_cellkeeper_digest"));
             }

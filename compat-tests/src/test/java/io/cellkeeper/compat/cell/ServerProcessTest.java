@@ -121,6 +121,6 @@ class ServerProcessTest {
         lines.add(key + "=" + value);
         Path config = Files.write(original.config().resolveSibling(name + ".cfg"), lines);
         Path log = original.log().resolveSibling(name + ".log");
-        return new CellProcess(original.id(), config, original.clientPort(), log);
+        return new CellProcess(original.id(), config, original.place(), log);
     }
 }

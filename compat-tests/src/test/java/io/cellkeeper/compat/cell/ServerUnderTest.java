@@ -37,12 +37,16 @@ public enum ServerUnderTest {
         return current() == OURS;
     }
 
-    /** The launcher of this checkout. */
-    public static Path launcher() {
+    /** The checkout that these tests belong to. */
+    public static Path checkout() {
         return Path.of(System.getProperty("compat.checkout", ".."))
-                .resolve("bin/cellkeeper")
                 .toAbsolutePath()
                 .normalize();
+    }
+
+    /** The launcher of this checkout. */
+    public static Path launcher() {
+        return checkout().resolve("bin/cellkeeper");
     }
 
     /** Where the module's build output goes; logs are kept below it. */

@@ -45,18 +45,28 @@ public final class RawClient implements AutoCloseable {
     private RawSession session = RawSession.NEW;
     private int nextXid = 1;
 
-    private RawClient(int port) throws IOException {
+    private RawClient(InetSocketAddress address, int timeoutMs) throws IOException {
         socket = new Socket();
         socket.setTcpNoDelay(true);
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), READ_TIMEOUT_MS);
-        socket.setSoTimeout(READ_TIMEOUT_MS);
+        socket.connect(address, timeoutMs);
+        socket.setSoTimeout(timeoutMs);
         in = new DataInputStream(new java.io.BufferedInputStream(socket.getInputStream()));
         out = new DataOutputStream(socket.getOutputStream());
     }
 
     /** A connection on which nothing was sent. */
     public static RawClient open(int port) throws IOException {
-        return new RawClient(port);
+        return open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), READ_TIMEOUT_MS);
+    }
+
+    /** As {@link #open(int)}, on whatever host, waiting for the server no longer than this. */
+    public static RawClient open(InetSocketAddress address, int timeoutMs) throws IOException {
+        return new RawClient(address, timeoutMs);
+    }
+
+    /** How long a read waits for the server from now on. */
+    public void setReadTimeout(int timeoutMs) throws IOException {
+        socket.setSoTimeout(timeoutMs);
     }
 
     /** A new session with this timeout. */
@@ -71,7 +81,7 @@ public final class RawClient implements AutoCloseable {
 
     /** A connect request with everything chosen by the caller. */
     public static RawClient connect(int port, RawSession session, int timeoutMs, long lastZxidSeen) throws IOException {
-        RawClient client = new RawClient(port);
+        RawClient client = open(port);
         client.sendConnect(session, timeoutMs, lastZxidSeen, true);
         client.readConnected();
         return client;
