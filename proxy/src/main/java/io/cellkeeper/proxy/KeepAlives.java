@@ -2,6 +2,7 @@ package io.cellkeeper.proxy;
 
 import io.cellkeeper.proxy.link.LeaderOut;
 import io.cellkeeper.proxy.link.LinkMessage.KeepAlive;
+import io.cellkeeper.proxy.link.LinkMessage.KeepAliveAnswer;
 import io.cellkeeper.proxy.link.LinkMessage.Touch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,6 +19,11 @@ final class KeepAlives {
     private final LeaderOut leader;
     private final long intervalNanos;
     private final ArrayDeque<Flush> inFlight = new ArrayDeque<>();
+    /** Answers that came before they count: the first waits for its position, the others for the first. */
+    private final ArrayDeque<KeepAliveAnswer> early = new ArrayDeque<>();
+    /** What has been acknowledged by answers whose positions have not been reached. */
+    private final ArrayDeque<Sending> undated = new ArrayDeque<>();
+
     private List<ClientConnection> toReport = new ArrayList<>();
     private boolean asked;
     private long flushedNanos;
@@ -26,6 +32,9 @@ final class KeepAlives {
 
     /** A KeepAlive under way. */
     private record Flush(long id, long sentNanos, List<Touched> touched) {}
+
+    /** When a KeepAlive was sent, and the position of its answer. */
+    private record Sending(long position, long sentNanos) {}
 
     /** Whom a KeepAlive touches, and when that client's packet was received. */
     private record Touched(ClientConnection connection, SessionAttachment session, long packetNanos) {}
@@ -57,11 +66,38 @@ final class KeepAlives {
         }
     }
 
-    /** Handles the answer to a KeepAlive: the touches in it, and in those before it, are in the leases. */
-    void answered(long id, Consumer<ClientConnection> touched) {
-        for (Flush flush = inFlight.peek(); flush != null && flush.id <= id; flush = inFlight.peek()) {
+    /**
+     * Handles the answer to a KeepAlive: the touches in it, and in those before it, are in the leases.
+     *
+     * @param handled how many messages of the ordered lane have been handled
+     */
+    void answered(KeepAliveAnswer answer, long handled, Consumer<ClientConnection> touched) {
+        early.add(answer);
+        handledUpTo(handled, touched);
+    }
+
+    /** So many messages of the ordered lane have been handled: answers that waited for that count now. */
+    void handledUpTo(long handled, Consumer<ClientConnection> touched) {
+        while (!early.isEmpty() && mayAcknowledge(early.peek(), handled)) {
+            acknowledge(early.remove(), touched);
+        }
+        while (!undated.isEmpty() && precedes(undated.peek(), handled)) {
+            acknowledgedSendingNanos = undated.remove().sentNanos;
+        }
+    }
+
+    /**
+     * When the newest KeepAlive was sent whose answer's place in the order has been handled; when the link came up, if there
+     * is none. The leader was one after that, so what it applies for us it applies after that (decision 8).
+     */
+    long acknowledgedSendingNanos() {
+        return acknowledgedSendingNanos;
+    }
+
+    private void acknowledge(KeepAliveAnswer answer, Consumer<ClientConnection> touched) {
+        for (Flush flush = inFlight.peek(); flush != null && flush.id <= answer.id(); flush = inFlight.peek()) {
             inFlight.remove();
-            acknowledgedSendingNanos = flush.sentNanos;
+            undated.add(new Sending(answer.position(), flush.sentNanos));
             for (Touched each : flush.touched) {
                 each.session.acknowledged(each.packetNanos);
                 touched.accept(each.connection);
@@ -69,12 +105,14 @@ final class KeepAlives {
         }
     }
 
-    /**
-     * When the newest KeepAlive whose answer was handled was sent; when the link came up, if there is none. The leader was
-     * one after that, so what it applies for us it applies after that (decision 8).
-     */
-    long acknowledgedSendingNanos() {
-        return acknowledgedSendingNanos;
+    /** † A touch that was refused is not acknowledged: what ends its connection comes first. */
+    private static boolean mayAcknowledge(KeepAliveAnswer answer, long handled) {
+        return !answer.inPlace() || answer.position() <= handled;
+    }
+
+    /** † An answer that came before its place says nothing of what was applied before it was given. */
+    private static boolean precedes(Sending sending, long handled) {
+        return sending.position() <= handled;
     }
 
     /** Sends what there is to report, at once. */

@@ -18,6 +18,9 @@ final class LeaderLink {
     private final List<String> reregistered = new ArrayList<>();
 
     private long reregistration;
+    /** Messages handled, the welcome included and answers to KeepAlives not: the position in the ordered lane (I10). */
+    private long handled = 1;
+
     private long reads;
     private long registrations;
     private long openRequests;
@@ -42,6 +45,16 @@ final class LeaderLink {
             interests.handled(path, reregistration);
         }
         reregistered.clear();
+    }
+
+    /** A message of the ordered lane was handled. Returns how many were. */
+    long messageHandled() {
+        return ++handled;
+    }
+
+    /** How many messages of the ordered lane were handled. */
+    long handled() {
+        return handled;
     }
 
     long nextRead() {

@@ -6,9 +6,11 @@ import io.cellkeeper.protocol.OpCode;
 import io.cellkeeper.protocol.Replies;
 import io.cellkeeper.protocol.Request;
 import io.cellkeeper.proxy.ClientConnection.State;
+import io.cellkeeper.proxy.link.ArrivingBody;
 import io.cellkeeper.proxy.link.LinkMessage.ReadAnswer;
 import io.cellkeeper.proxy.link.LinkMessage.Result;
 import io.cellkeeper.proxy.link.LinkMessage.SessionGone;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +37,8 @@ final class LinkAnswers {
         this.intake = intake;
     }
 
-    void result(Result result, LeaderLink link, long nowNanos) {
+    /** @param arriving the body, if it is still on its way: the result has its place here all the same */
+    void result(Result result, @Nullable ArrivingBody arriving, LeaderLink link, long nowNanos) {
         position.answerHandled(result.zxid());
         ClientConnection connection = connections.find(result.session(), result.generation());
         SessionAttachment session = connection == null ? null : connection.session();
@@ -59,7 +62,7 @@ final class LinkAnswers {
             }
             local.reply(connection, slot, LocalOperations.AUTH_ZXID, result.error(), ByteRange.EMPTY, nowNanos);
         } else {
-            local.reply(connection, slot, result.zxid(), result.error(), result.body(), nowNanos);
+            reply(connection, slot, result.zxid(), result.error(), result.body(), arriving, nowNanos);
         }
         if (slot.isCloseSession() && result.error() == ErrorCode.OK) {
             endClosed(connection, nowNanos);
@@ -68,7 +71,8 @@ final class LinkAnswers {
         }
     }
 
-    void readAnswer(ReadAnswer answer, LeaderLink link, long nowNanos) {
+    /** @param arriving the body, if it is still on its way: the answer has its place here all the same */
+    void readAnswer(ReadAnswer answer, @Nullable ArrivingBody arriving, LeaderLink link, long nowNanos) {
         position.answerHandled(answer.zxid());
         ClientConnection connection = connections.find(answer.session(), answer.generation());
         SessionAttachment session = connection == null ? null : connection.session();
@@ -85,14 +89,16 @@ final class LinkAnswers {
         Request request = slot.request();
         boolean understood = gone
                 || request == null
-                || WatchRegistration.answered(watches, connection.watcher, request, answer.error(), answer.body());
+                || (isHereIfNeeded(request, arriving)
+                        && WatchRegistration.answered(
+                                watches, connection.watcher, request, answer.error(), answer.body()));
         endRegistration(slot, link);
         if (!understood) {
             fault(connection, link, "answer to setWatches of " + answer.body().length() + " bytes");
         } else if (gone) {
             forgetIfSettled(connection);
         } else {
-            local.reply(connection, slot, answer.zxid(), answer.error(), bodyFor(slot, answer), nowNanos);
+            reply(connection, slot, answer.zxid(), answer.error(), bodyFor(slot, answer), arriving, nowNanos);
             goOn(connection, answer.error(), link, nowNanos);
         }
     }
@@ -121,6 +127,21 @@ final class LinkAnswers {
         connection.abandonHeld = true;
         connections.close(connection, reason, nowNanos);
         connections.forget(connection);
+    }
+
+    /** †I10: later output of this connection waits for the body, other connections don't. */
+    private void reply(
+            ClientConnection connection,
+            Slot slot,
+            long zxid,
+            ErrorCode error,
+            ByteRange body,
+            @Nullable ArrivingBody arriving,
+            long nowNanos) {
+        local.reply(connection, slot, zxid, error, body, arriving, nowNanos);
+        if (arriving != null) {
+            arriving.whenComplete(() -> connections.markReady(connection));
+        }
     }
 
     private void goOn(ClientConnection connection, ErrorCode error, LeaderLink link, long nowNanos) {
@@ -166,6 +187,11 @@ final class LinkAnswers {
                 WatchRegistration.forEachPath(request, link.interests::abandoned);
             }
         }
+    }
+
+    /** What setWatches registers is in its answer's body; what another read registers is known from its head. */
+    private static boolean isHereIfNeeded(Request request, @Nullable ArrivingBody arriving) {
+        return arriving == null || !(request instanceof Request.SetWatches);
     }
 
     private static boolean isGone(ClientConnection connection) {

@@ -5,6 +5,8 @@ import io.cellkeeper.protocol.ErrorCode;
 import io.cellkeeper.protocol.Replies;
 import io.cellkeeper.protocol.ReplyFrames;
 import io.cellkeeper.protocol.Request;
+import io.cellkeeper.proxy.link.ArrivingBody;
+import org.jspecify.annotations.Nullable;
 
 /** What the proxy answers itself, when it is at the head of its connection's queue (rules 3.15, 21.17). */
 final class LocalOperations {
@@ -74,9 +76,21 @@ final class LocalOperations {
 
     /** Queues the reply to a request. */
     void reply(ClientConnection connection, Slot slot, long zxid, ErrorCode error, ByteRange body, long nowNanos) {
+        reply(connection, slot, zxid, error, body, null, nowNanos);
+    }
+
+    /** Queues the reply to a request, in its place, while its body is perhaps still arriving. */
+    void reply(
+            ClientConnection connection,
+            Slot slot,
+            long zxid,
+            ErrorCode error,
+            ByteRange body,
+            @Nullable ArrivingBody arriving,
+            long nowNanos) {
         // A ping's reply has an xid of its own, whatever the request's (rule 7.4).
         int xid = slot.request() instanceof Request.Ping ? ReplyFrames.PING_XID : slot.xid();
-        connections.send(connection, Packet.reply(xid, zxid, error, body));
+        connections.send(connection, Packet.reply(xid, zxid, error, body, arriving));
         connection.stats.answered(slot, zxid, nowNanos);
         total.answered(slot, zxid, nowNanos);
     }

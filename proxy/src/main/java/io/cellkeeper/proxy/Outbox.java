@@ -14,6 +14,8 @@ final class Outbox {
     private int sentOfFirst;
     private long unsent;
     private boolean begun;
+    /** Packets among them whose bodies were on their way when they were added. */
+    private int late;
 
     /** Why a drain ended. */
     enum Drained {
@@ -21,6 +23,8 @@ final class Outbox {
         EMPTY,
         /** The socket takes no more for now. */
         UNWRITABLE,
+        /** The rest waits for a body that is on its way (I10). */
+        ARRIVING,
         /** The rest needs leave that it doesn't have: it is held. */
         HELD
     }
@@ -28,6 +32,9 @@ final class Outbox {
     void add(Packet packet) {
         packets.add(packet);
         unsent += packet.length();
+        if (packet.arriving() != null) {
+            late++;
+        }
     }
 
     boolean isEmpty() {
@@ -44,6 +51,18 @@ final class Outbox {
         return unsent;
     }
 
+    /** Whether a body is still on its way. */
+    boolean awaitsBody() {
+        if (late > 0) {
+            for (Packet packet : packets) {
+                if (packet.isArriving()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Whether a packet was ever wholly sent. */
     boolean hasBegun() {
         return begun;
@@ -54,6 +73,7 @@ final class Outbox {
         packets.clear();
         sentOfFirst = 0;
         unsent = 0;
+        late = 0;
     }
 
     /**
@@ -63,6 +83,9 @@ final class Outbox {
      */
     Drained drain(ClientOut out, boolean maySend) {
         for (Packet packet = packets.peek(); packet != null; packet = packets.peek()) {
+            if (packet.isArriving()) {
+                return Drained.ARRIVING;
+            }
             while (sentOfFirst < packet.length()) {
                 if (!out.isWritable()) {
                     return Drained.UNWRITABLE;
@@ -74,6 +97,9 @@ final class Outbox {
                 write(packet, Math.min(allowed, PIECE), out);
             }
             packets.remove();
+            if (packet.arriving() != null) {
+                late--;
+            }
             sentOfFirst = 0;
             begun = true;
         }

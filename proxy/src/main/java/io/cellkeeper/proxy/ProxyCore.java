@@ -2,6 +2,7 @@ package io.cellkeeper.proxy;
 
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.proxy.ClientConnection.State;
+import io.cellkeeper.proxy.link.ArrivingBody;
 import io.cellkeeper.proxy.link.LeaderOut;
 import io.cellkeeper.proxy.link.LinkMessage.CatchUp;
 import io.cellkeeper.proxy.link.LinkMessage.Changed;
@@ -19,6 +20,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,7 @@ public final class ProxyCore {
     private final LinkAnswers answers;
     private final Resumption resumption = new Resumption(connections, watches, position);
     private final LeaderAbsence absence = new LeaderAbsence();
+    private final Consumer<ClientConnection> touched = this::writable;
     private @Nullable LeaderLink link;
     private long sweptNanos;
 
@@ -127,7 +130,8 @@ public final class ProxyCore {
 
     /**
      * The link is down. Open connections are kept for some time (decision 10); those whose session was asked for are reset, as
-     * nobody knows what became of that. Those that have not been asked for yet wait for the next link.
+     * nobody knows what became of that. Those that have not been asked for yet wait for the next link. A body that
+     * was on its way never comes, so its connection is reset too.
      */
     public void linkDown(long nowNanos) {
         if (link == null) {
@@ -136,7 +140,7 @@ public final class ProxyCore {
         link = null;
         absence.begins(nowNanos);
         for (ClientConnection connection : connections.snapshot()) {
-            if (connection.state == State.OPENING) {
+            if (connection.state == State.OPENING || connection.outbox().awaitsBody()) {
                 connections.reset(connection, CloseReason.LINK_DOWN);
             }
         }
@@ -152,18 +156,32 @@ public final class ProxyCore {
 
     /** The leader has sent a message, other than its answer to hello. Ignored while no link is up. */
     public void message(ToProxy message, long nowNanos) {
+        message(message, null, nowNanos);
+    }
+
+    /**
+     * The leader has sent a result or the answer to a read, whose body is still on its way: its place in the order is here,
+     * and everything but the reply's bytes follows from it now. Ignored while no link is up.
+     */
+    public void answerBegun(ToProxy answer, ArrivingBody body, long nowNanos) {
+        message(answer, body, nowNanos);
+    }
+
+    private void message(ToProxy message, @Nullable ArrivingBody arriving, long nowNanos) {
         LeaderLink up = link;
         if (up == null) {
             return;
         }
+        if (message instanceof KeepAliveAnswer answer) {
+            up.keepAlives.answered(answer, up.handled(), touched);
+            return;
+        }
         if (message instanceof Result result) {
-            answers.result(result, up, nowNanos);
+            answers.result(result, arriving, up, nowNanos);
         } else if (message instanceof ReadAnswer answer) {
-            answers.readAnswer(answer, up, nowNanos);
+            answers.readAnswer(answer, arriving, up, nowNanos);
         } else if (message instanceof Changed changed) {
             resumption.changed(changed);
-        } else if (message instanceof KeepAliveAnswer answer) {
-            up.keepAlives.answered(answer.id(), this::writable);
         } else if (message instanceof SessionGone gone) {
             answers.sessionGone(gone, up, nowNanos);
         } else if (message instanceof SessionOpened opened) {
@@ -179,6 +197,7 @@ public final class ProxyCore {
         } else {
             throw new AssertionError(message);
         }
+        up.keepAlives.handledUpTo(up.messageHandled(), touched);
     }
 
     /** Time has passed: call at least every {@link #TICK_NANOS}. */
@@ -248,7 +267,7 @@ public final class ProxyCore {
         boolean maySend = session == null || connection.unconditional || session.mayPromise(nowNanos);
         switch (connection.outbox().drain(connection.out, maySend)) {
             case EMPTY -> emptied(connection, nowNanos);
-            case UNWRITABLE -> {
+            case UNWRITABLE, ARRIVING -> {
                 if (connection.outbox().unsent() > MAX_UNREAD
                         && connection.outbox().size() > 1) {
                     connections.reset(connection, CloseReason.SLOW_READER);

@@ -35,7 +35,7 @@ public record ProxyView(
         int outstanding = 0;
         for (ClientConnection connection : connections.snapshot()) {
             views.add(connection.stats.view(connection, nowNanos));
-            outstanding += connection.queue().size();
+            outstanding += connection.queue().size() + (connection.outbox().awaitsBody() ? 1 : 0);
         }
         return new ProxyView(
                 List.copyOf(views),

@@ -179,7 +179,7 @@ class FailOverTest {
         KeepAlive keepAlive = proxy.take(KeepAlive.class);
         assertEquals(List.of(new Touch(client.session, 1, 30, 0)), keepAlive.touches());
         client.receivedNothing();
-        proxy.say(new KeepAliveAnswer(keepAlive.id()));
+        proxy.say(new KeepAliveAnswer(keepAlive.id(), 0, false));
         assertEquals(-2, client.takeReply().xid());
     }
 

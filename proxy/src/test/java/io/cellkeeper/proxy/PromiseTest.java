@@ -107,7 +107,7 @@ class PromiseTest {
         proxy.pass(10);
         KeepAlive keepAlive = proxy.take(KeepAlive.class);
         assertEquals(List.of(new Touch(client.session, 1, 910, 0)), keepAlive.touches());
-        proxy.say(new KeepAliveAnswer(keepAlive.id()));
+        proxy.say(new KeepAliveAnswer(keepAlive.id(), 0, false));
         // The packet was received 910 ms ago.
         proxy.jump((LIMIT_MS - 910) * MS);
         client.send(Requests.ping());

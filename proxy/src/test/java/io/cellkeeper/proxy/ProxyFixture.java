@@ -132,7 +132,7 @@ final class ProxyFixture {
     }
 
     void answer(FakeClient client, long read, long zxid, ErrorCode error, ByteRange body) {
-        say(new LinkMessage.ReadAnswer(client.session, client.generation, read, zxid, error, body));
+        say(new LinkMessage.ReadAnswer(client.session, client.generation, read, zxid, error, false, body));
     }
 
     void changed(long zxid, int kind, String path) {
@@ -179,7 +179,7 @@ final class ProxyFixture {
     /** Answers every KeepAlive that was sent, and takes it. */
     void answerKeepAlives() {
         for (LinkMessage.KeepAlive keepAlive : takeAll(LinkMessage.KeepAlive.class)) {
-            say(new LinkMessage.KeepAliveAnswer(keepAlive.id()));
+            say(new LinkMessage.KeepAliveAnswer(keepAlive.id(), 0, false));
         }
     }
 

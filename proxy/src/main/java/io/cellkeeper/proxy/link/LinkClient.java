@@ -2,7 +2,6 @@ package io.cellkeeper.proxy.link;
 
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.FrameDecoder;
-import io.cellkeeper.protocol.WireWriter;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -12,30 +11,28 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.timeout.IdleStateEvent;
-import io.netty.handler.timeout.IdleStateHandler;
 import java.net.InetSocketAddress;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The proxy's end of a link over TCP. What is sent in one pass of the event loop leaves in one write, with a report of this
- * replica's Raft term at its end (decision 17). All methods and callbacks are on the event loop.
+ * The proxy's end of a link over TCP. What is sent in one pass of the event loop leaves in one write, as far as the socket
+ * takes it, with a report of this replica's Raft term at its end (decision 17). All methods and callbacks are on the event
+ * loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // What becomes of a channel is heard as its events.
 public final class LinkClient implements LeaderOut {
     private static final int CONNECT_TIMEOUT_MS = 1_000;
-    /** A link that takes no bytes for this long is over (decision 15). */
-    private static final int NO_PROGRESS_SECONDS = 5;
-
-    private static final int KEPT_CAPACITY = 1 << 20;
+    private static final String STALLED = "no progress in " + LanePump.NO_PROGRESS_SECONDS + " s";
+    /** With more than this waiting to leave in order the link ends. */
+    private static final int MAX_ORDERED = 256 << 20;
 
     private final EventLoop loop;
     private final LinkMessage.Hello hello;
-    private final LongSupplier term;
     private final LinkListener listener;
+    private final RequestLanes lanes;
     private final ChannelFuture connecting;
-    private WireWriter pending = new WireWriter(4096);
+    private @Nullable LanePump pump;
     private boolean flushScheduled;
     private boolean down;
 
@@ -48,8 +45,8 @@ public final class LinkClient implements LeaderOut {
             LinkListener listener) {
         this.loop = loop;
         this.hello = hello;
-        this.term = term;
         this.listener = listener;
+        lanes = new RequestLanes(term, System::nanoTime);
         connecting = new Bootstrap()
                 .group(loop)
                 .channel(transport.client())
@@ -59,7 +56,6 @@ public final class LinkClient implements LeaderOut {
                     @Override
                     protected void initChannel(SocketChannel channel) {
                         channel.pipeline()
-                                .addLast(new IdleStateHandler(true, 0, NO_PROGRESS_SECONDS, 0, TimeUnit.SECONDS))
                                 .addLast(new FrameDecoder(LinkCodec.MAX_FRAME_LENGTH))
                                 .addLast(new Receiver());
                     }
@@ -72,7 +68,7 @@ public final class LinkClient implements LeaderOut {
      *
      * @param loop where everything of this link happens
      * @param transport that of the loop
-     * @param term the Raft term of this replica's division while it is running, else 0; read for each flush
+     * @param term the Raft term of this replica's division while it is running, else 0; read for each write
      */
     public static LinkClient connect(
             EventLoop loop,
@@ -96,7 +92,7 @@ public final class LinkClient implements LeaderOut {
         if (down) {
             return;
         }
-        LinkCodec.write(pending, message);
+        lanes.send(message);
         if (!flushScheduled) {
             flushScheduled = true;
             // A task of the loop runs when what was readable in this pass has been handled (decision 19).
@@ -115,51 +111,47 @@ public final class LinkClient implements LeaderOut {
 
     private void flush() {
         flushScheduled = false;
-        if (down) {
+        if (down || pump == null) {
             return;
         }
-        reportTerm();
-        channel()
-                .writeAndFlush(
-                        channel().alloc().buffer(pending.length()).writeBytes(pending.array(), 0, pending.length()));
-        if (pending.array().length > KEPT_CAPACITY) {
-            pending = new WireWriter(4096);
-        } else {
-            pending.reset();
-        }
-    }
-
-    /** † The term is read after everything before it in this flush was received from its clients. */
-    private void reportTerm() {
-        long current = term.getAsLong();
-        if (current > 0) {
-            LinkCodec.write(pending, new LinkMessage.TermReport(current));
+        pump.pump();
+        if (lanes.orderedLength() > MAX_ORDERED) {
+            end(lanes.orderedLength() + " bytes unsent", true);
         }
     }
 
     private void end(String reason, boolean retry) {
         if (!down) {
             down = true;
+            if (pump != null) {
+                pump.stop();
+            }
             channel().close();
             listener.linkDown(reason, retry);
         }
     }
 
     /** Handles what comes from the leader. */
-    private final class Receiver extends ChannelInboundHandlerAdapter {
+    private final class Receiver extends ChannelInboundHandlerAdapter
+            implements LaneReader.Receiver<LinkMessage.ToProxy> {
+        private final LaneReader<LinkMessage.ToProxy> reader = LaneReader.ofAnswers(this);
         private boolean welcomed;
 
         @Override
         public void channelActive(ChannelHandlerContext context) {
+            pump = new LanePump(context.channel(), lanes, () -> end(STALLED, true));
             send(hello);
         }
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object frame) {
-            if (down) {
-                return;
+            if (!down) {
+                reader.frame((ByteRange) frame);
             }
-            LinkMessage.ToProxy message = LinkCodec.readToProxy((ByteRange) frame);
+        }
+
+        @Override
+        public void message(LinkMessage.ToProxy message) {
             if (message instanceof LinkMessage.Refused refused) {
                 end("refused: " + refused.reason(), refused.retry());
             } else if (message instanceof LinkMessage.Welcome welcome) {
@@ -177,6 +169,15 @@ public final class LinkClient implements LeaderOut {
         }
 
         @Override
+        public void messageBegun(LinkMessage.ToProxy message, ArrivingBody body) {
+            if (welcomed) {
+                listener.linkAnswerBegun(message, body);
+            } else {
+                end("a message before the answer to hello", true);
+            }
+        }
+
+        @Override
         public void channelReadComplete(ChannelHandlerContext context) {
             if (!down && welcomed) {
                 listener.linkPassEnded();
@@ -186,13 +187,6 @@ public final class LinkClient implements LeaderOut {
         @Override
         public void channelInactive(ChannelHandlerContext context) {
             end("connection lost", true);
-        }
-
-        @Override
-        public void userEventTriggered(ChannelHandlerContext context, Object event) {
-            if (event instanceof IdleStateEvent && !context.channel().isWritable()) {
-                end("no progress in " + NO_PROGRESS_SECONDS + " s", true);
-            }
         }
 
         @Override

@@ -13,11 +13,8 @@ public final class LinkCodec {
     /** The version of the protocol, for {@link LinkMessage.Hello#version}. */
     public static final int VERSION = 1;
 
-    /**
-     * A frame above this many bytes closes the link. It leaves room for the largest request (decision 20) and for lists
-     * of children far longer than any client accepts.
-     */
-    public static final int MAX_FRAME_LENGTH = 256 << 20;
+    /** A frame above this many bytes, its length not counted, closes the link: what is longer travels otherwise. */
+    public static final int MAX_FRAME_LENGTH = 32 << 10;
 
     private LinkCodec() {}
 

@@ -8,6 +8,12 @@ public interface LinkListener {
     /** The leader has sent a message; after {@link #linkUp}, before {@link #linkDown}. */
     void linkMessage(LinkMessage.ToProxy message);
 
+    /**
+     * The leader has sent a result or read answer whose body is still coming: here is its place in the order; see {@link
+     * #linkMessage}. Until the body is complete, nothing behind it may go to its client, and everything to others.
+     */
+    void linkAnswerBegun(LinkMessage.ToProxy answer, ArrivingBody body);
+
     /** All messages that had arrived in this pass of the loop were handed over. */
     void linkPassEnded();
 

@@ -9,12 +9,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of the link (design: the link). Each side sends one ordered stream; what the leader sends is in apply
- * order (I10). A link belongs to one reign.
+ * The messages of the link (design: the link). Each side sends one ordered stream, which large bodies may follow in pieces
+ * ({@link LaneReader}); what the leader sends is in apply order (I10). A link belongs to one reign.
  */
 public sealed interface LinkMessage {
     /** Sent by a proxy. */
-    sealed interface ToLeader extends LinkMessage {}
+    sealed interface ToLeader extends LinkMessage {
+        /** The same if it has waited on its way, so that the packet of its client is so much older. */
+        default ToLeader later(long waitedNanos) {
+            return this;
+        }
+    }
 
     /** Sent by a leader. */
     sealed interface ToProxy extends LinkMessage {}
@@ -59,6 +64,12 @@ public sealed interface LinkMessage {
         public Command(long session, int generation, long number, long acked, int kind, int op, ByteRange body) {
             this(session, generation, number, acked, 0, kind, op, body);
         }
+
+        @Override
+        public Command later(long waitedNanos) {
+            int laterMs = addMs(ageMs, waitedNanos);
+            return new Command(session, generation, number, acked, laterMs, kind, op, body);
+        }
     }
 
     /**
@@ -75,6 +86,11 @@ public sealed interface LinkMessage {
         /** A read that is sent as soon as the client's packet is received. */
         public Read(long session, int generation, long after, long read, long registration, int op, ByteRange body) {
             this(session, generation, after, read, registration, 0, op, body);
+        }
+
+        @Override
+        public Read later(long waitedNanos) {
+            return new Read(session, generation, after, read, registration, addMs(ageMs, waitedNanos), op, body);
         }
     }
 
@@ -164,8 +180,13 @@ public sealed interface LinkMessage {
     record Result(long session, int generation, long number, long zxid, ErrorCode error, ByteRange body)
             implements ToProxy {}
 
-    /** The answer to a read, at its place. For setWatches the body is one byte for each path (see docs/protocol.md). */
-    record ReadAnswer(long session, int generation, long read, long zxid, ErrorCode error, ByteRange body)
+    /**
+     * The answer to a read, at its place. For setWatches the body is one byte for each path (see docs/protocol.md).
+     *
+     * @param inPlace whether the proxy needs the body at this place, as that of setWatches: it never comes apart
+     */
+    record ReadAnswer(
+            long session, int generation, long read, long zxid, ErrorCode error, boolean inPlace, ByteRange body)
             implements ToProxy {}
 
     /**
@@ -218,6 +239,17 @@ public sealed interface LinkMessage {
      */
     record Missed(int type, String path, @Nullable List<AclEntry> acl) {}
 
-    /** The touches of a KeepAlive are in the leases, behind a barrier begun after its arrival. */
-    record KeepAliveAnswer(long id) implements ToProxy {}
+    /**
+     * The touches of a KeepAlive are in the leases, behind a barrier begun after its arrival. It may come before messages
+     * that were sent before it.
+     *
+     * @param position how many messages, those of this type not counted, were sent on this link before it
+     * @param inPlace whether it acknowledges touches only when that many have been handled: a touch was refused, and what
+     *     says so comes before. What else follows from the order of things waits for the position in any case.
+     */
+    record KeepAliveAnswer(long id, long position, boolean inPlace) implements ToProxy {}
+
+    private static int addMs(int ageMs, long nanos) {
+        return (int) Math.min(Integer.MAX_VALUE, ageMs + nanos / 1_000_000);
+    }
 }

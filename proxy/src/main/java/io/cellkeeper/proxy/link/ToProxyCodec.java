@@ -37,20 +37,17 @@ final class ToProxyCodec {
 
     static void write(WireWriter out, ToProxy message) {
         if (message instanceof Result result) {
-            out.writeByte(LinkFrameType.RESULT)
-                    .writeLong(result.session())
-                    .writeInt(result.generation())
+            ofSession(out, LinkFrameType.RESULT, result.session(), result.generation())
                     .writeLong(result.number())
                     .writeLong(result.zxid())
                     .writeInt(result.error().code())
                     .writeBuffer(result.body());
         } else if (message instanceof ReadAnswer answer) {
-            out.writeByte(LinkFrameType.READ_ANSWER)
-                    .writeLong(answer.session())
-                    .writeInt(answer.generation())
+            ofSession(out, LinkFrameType.READ_ANSWER, answer.session(), answer.generation())
                     .writeLong(answer.read())
                     .writeLong(answer.zxid())
                     .writeInt(answer.error().code())
+                    .writeBoolean(answer.inPlace())
                     .writeBuffer(answer.body());
         } else if (message instanceof Changed changed) {
             out.writeByte(LinkFrameType.CHANGED)
@@ -60,15 +57,21 @@ final class ToProxyCodec {
             writeAcl(out, changed.acl());
             writeAcl(out, changed.parentAcl());
         } else if (message instanceof KeepAliveAnswer answer) {
-            out.writeByte(LinkFrameType.KEEP_ALIVE_ANSWER).writeLong(answer.id());
+            out.writeByte(LinkFrameType.KEEP_ALIVE_ANSWER)
+                    .writeLong(answer.id())
+                    .writeLong(answer.position())
+                    .writeBoolean(answer.inPlace());
         } else if (message instanceof SessionGone gone) {
-            out.writeByte(LinkFrameType.SESSION_GONE)
-                    .writeLong(gone.session())
-                    .writeInt(gone.generation())
+            ofSession(out, LinkFrameType.SESSION_GONE, gone.session(), gone.generation())
                     .writeByte(code(gone.reason()));
         } else {
             writeRare(out, message);
         }
+    }
+
+    /** What is about a session begins with it. */
+    private static WireWriter ofSession(WireWriter out, int type, long session, int generation) {
+        return out.writeByte(type).writeLong(session).writeInt(generation);
     }
 
     private static void writeRare(WireWriter out, ToProxy message) {
@@ -139,11 +142,12 @@ final class ToProxyCodec {
                         in.readLong(),
                         in.readLong(),
                         readError(in),
+                        in.readBoolean(),
                         LinkCodec.readBytes(in));
             case LinkFrameType.CHANGED ->
                 new Changed(in.readLong(), readType(in, DATA_CHANGED), in.readString(), readAcl(in), readAcl(in));
             case LinkFrameType.SESSION_GONE -> new SessionGone(in.readLong(), in.readInt(), readReason(in));
-            case LinkFrameType.KEEP_ALIVE_ANSWER -> new KeepAliveAnswer(in.readLong());
+            case LinkFrameType.KEEP_ALIVE_ANSWER -> new KeepAliveAnswer(in.readLong(), in.readLong(), in.readBoolean());
             case LinkFrameType.REPLAY_END -> new ReplayEnd(in.readLong());
             case LinkFrameType.CATCH_UP -> readCatchUp(in);
             default -> throw new MalformedRecordException("frame of type " + type + " from a leader");

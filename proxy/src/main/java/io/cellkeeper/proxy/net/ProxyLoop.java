@@ -1,6 +1,7 @@
 package io.cellkeeper.proxy.net;
 
 import io.cellkeeper.proxy.ProxyCore;
+import io.cellkeeper.proxy.link.ArrivingBody;
 import io.cellkeeper.proxy.link.LeaderOut;
 import io.cellkeeper.proxy.link.LinkListener;
 import io.cellkeeper.proxy.link.LinkMessage;
@@ -88,6 +89,16 @@ public final class ProxyLoop implements LinkListener {
     public void linkMessage(LinkMessage.ToProxy message) {
         try {
             core.message(message, now());
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+        scheduleFlush();
+    }
+
+    @Override
+    public void linkAnswerBegun(LinkMessage.ToProxy answer, ArrivingBody body) {
+        try {
+            core.answerBegun(answer, body, now());
         } catch (RuntimeException | Error e) {
             fail(e);
         }

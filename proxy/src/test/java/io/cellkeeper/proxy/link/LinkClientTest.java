@@ -1,6 +1,7 @@
 package io.cellkeeper.proxy.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cellkeeper.protocol.ByteRange;
@@ -13,6 +14,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -37,6 +40,9 @@ class LinkClientTest {
         server.setSoTimeout(10_000);
     }
 
+    /** An answer was handed over without its body. */
+    private record Begun(LinkMessage.ToProxy answer) {}
+
     /** Writes down what happens. */
     private static final class Recorder implements LinkListener {
         final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
@@ -51,6 +57,12 @@ class LinkClientTest {
         @Override
         public void linkMessage(LinkMessage.ToProxy message) {
             heard.add(message);
+        }
+
+        @Override
+        public void linkAnswerBegun(LinkMessage.ToProxy answer, ArrivingBody body) {
+            heard.add(new Begun(answer));
+            body.whenComplete(() -> heard.add(answer));
         }
 
         @Override
@@ -80,10 +92,10 @@ class LinkClientTest {
             assertEquals(HELLO, receive(leader));
             assertEquals(new LinkMessage.TermReport(3), receive(leader));
             send(leader, WELCOME);
-            send(leader, new LinkMessage.KeepAliveAnswer(7));
+            send(leader, new LinkMessage.KeepAliveAnswer(7, 1, false));
 
             assertEquals(WELCOME, recorder.next());
-            assertEquals(new LinkMessage.KeepAliveAnswer(7), recorder.next());
+            assertEquals(new LinkMessage.KeepAliveAnswer(7, 1, false), recorder.next());
         }
     }
 
@@ -113,6 +125,71 @@ class LinkClientTest {
             loop.execute(() -> recorder.leader.send(new LinkMessage.DropInterest("/b", 2)));
 
             assertEquals(new LinkMessage.DropInterest("/b", 2), receive(leader));
+        }
+    }
+
+    @Test
+    void shouldSendALargeRequestApartAndHoldItsSessionsNextOnes() throws Exception {
+        LinkMessage.Command large = Bodies.command(1, 1, 4 << 20);
+        LinkMessage.Command next = Bodies.command(1, 2, 10);
+        LinkMessage.Command other = Bodies.command(2, 1, 10);
+        connect();
+        try (Socket leader = welcomed()) {
+            List<LinkMessage.ToLeader> complete = new ArrayList<>();
+            LaneReader<LinkMessage.ToLeader> reader = LaneReader.ofRequests(new LaneReader.Receiver<>() {
+                @Override
+                public void message(LinkMessage.ToLeader message) {
+                    complete.add(message);
+                }
+
+                @Override
+                public void messageBegun(LinkMessage.ToLeader message, ArrivingBody body) {
+                    body.whenComplete(() -> complete.add(message));
+                }
+            });
+            loop.execute(() -> {
+                recorder.leader.send(large);
+                recorder.leader.send(next);
+                recorder.leader.send(other);
+            });
+            while (complete.size() < 5) {
+                reader.frame(frame(leader));
+            }
+
+            LinkMessage.TermReport report = new LinkMessage.TermReport(3);
+            assertEquals(List.of(other, report), complete.subList(0, 2));
+            assertEquals(large.body(), ((LinkMessage.Command) complete.get(2)).body());
+            assertEquals(next.number(), ((LinkMessage.Command) complete.get(3)).number());
+            assertEquals(report, complete.get(4));
+        }
+    }
+
+    @Test
+    void shouldHandALargeAnswerOverAtItsPlaceAndOthersBeforeItsBody() throws Exception {
+        LinkMessage.ReadAnswer large = Bodies.answer(1, 1, 100_000);
+        LinkMessage.ReadAnswer small = Bodies.answer(2, 1, 10);
+        connect();
+        try (Socket leader = welcomed()) {
+            AnswerLanes lanes = new AnswerLanes();
+            lanes.send(large);
+            send(leader, lanes);
+            assertInstanceOf(Begun.class, recorder.next());
+            lanes.send(small);
+            send(leader, lanes);
+            send(leader, lanes);
+
+            assertEquals(small, recorder.next());
+            assertEquals(large, recorder.next());
+        }
+    }
+
+    @Test
+    void shouldEndALinkWhoseBodiesBreakTheFormat() throws Exception {
+        connect();
+        try (Socket leader = welcomed()) {
+            leader.getOutputStream().write(new byte[] {0, 0, 0, 10, LaneFormat.CHUNK, 0, 0, 0, 0, 0, 0, 0, 1, 5});
+
+            assertTrue(recorder.next().toString().startsWith("down true: broken"));
         }
     }
 
@@ -156,7 +233,7 @@ class LinkClientTest {
     void shouldEndALinkThatBeginsWithoutAWelcome() throws Exception {
         connect();
         try (Socket leader = server.accept()) {
-            send(leader, new LinkMessage.KeepAliveAnswer(7));
+            send(leader, new LinkMessage.KeepAliveAnswer(7, 1, false));
 
             assertTrue(recorder.next().toString().startsWith("down true: a message before"));
         }
@@ -189,10 +266,20 @@ class LinkClientTest {
     }
 
     private static LinkMessage receive(Socket socket) throws IOException {
+        return LinkCodec.readToLeader(frame(socket));
+    }
+
+    private static ByteRange frame(Socket socket) throws IOException {
         DataInputStream in = new DataInputStream(socket.getInputStream());
         byte[] frame = new byte[in.readInt()];
         in.readFully(frame);
-        return LinkCodec.readToLeader(ByteRange.of(frame));
+        return ByteRange.of(frame);
+    }
+
+    private static void send(Socket socket, LaneSource lanes) throws IOException {
+        WireWriter out = new WireWriter(64);
+        lanes.drain((array, offset, length) -> out.writeBytes(array, offset, length));
+        socket.getOutputStream().write(out.toArray());
     }
 
     private static int drained(Socket socket) throws IOException {

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Encoded samples of every message: a change of the format must be meant, and named by a new version. */
 class LinkFormatTest {
     private static final String SAMPLES = "link-frames-1.txt";
+    private static final int LARGE = 33_000;
     private static final List<AclEntry> ACL = List.of(new AclEntry(AclEntry.READ, new Identity("digest", "u:h=")));
 
     private static final List<LinkMessage> MESSAGES = List.of(
@@ -48,10 +49,10 @@ class LinkFormatTest {
             new LinkMessage.SessionOpened(3, 0x1234, 2, 4, 12_000, bytes(1, 2), 100),
             new LinkMessage.SessionRefused(3, true, "wrong password"),
             new LinkMessage.Result(0x1234, 2, 5, 101, ErrorCode.NODE_EXISTS, ByteRange.EMPTY),
-            new LinkMessage.ReadAnswer(0x1234, 2, 17, 101, ErrorCode.OK, bytes(4, 5)),
+            new LinkMessage.ReadAnswer(0x1234, 2, 17, 101, ErrorCode.OK, true, bytes(4, 5)),
             new LinkMessage.Changed(102, 2, "/lock/a", ACL, null),
             new LinkMessage.SessionGone(0x1234, 2, LinkMessage.SessionGone.Reason.EXPIRED),
-            new LinkMessage.KeepAliveAnswer(6),
+            new LinkMessage.KeepAliveAnswer(6, 40, true),
             new LinkMessage.ReplayEnd(0x0001_0000_0000_0009L),
             new LinkMessage.CatchUp(
                     List.of(new LinkMessage.Missed(2, "/a", null), new LinkMessage.Missed(4, "/b", ACL))));
@@ -65,6 +66,40 @@ class LinkFormatTest {
         }
 
         assertEquals(asText(kept), asText(encoded));
+    }
+
+    /** The frames of messages that don't fit into one: their beginnings. */
+    @Test
+    void shouldCutUpWhatIsTooLongAsItAlwaysDid() throws IOException {
+        List<LinkMessage> large = List.of(
+                new LinkMessage.Command(0x1234, 2, 5, 4, 9, 1, 1, ByteRange.of(new byte[LARGE])),
+                new LinkMessage.Read(0x1234, 2, 5, 17, 4, 9, 3, ByteRange.of(new byte[LARGE])),
+                new LinkMessage.Result(0x1234, 2, 5, 101, ErrorCode.OK, ByteRange.of(new byte[LARGE])),
+                new LinkMessage.ReadAnswer(0x1234, 2, 17, 101, ErrorCode.OK, false, ByteRange.of(new byte[LARGE])),
+                new LinkMessage.DropInterest("/".repeat(LARGE), 4));
+        Map<String, String> cut = new LinkedHashMap<>();
+        for (LinkMessage message : large) {
+            LaneWriter lanes = new LaneWriter();
+            ByteRange body = LaneFormat.largeBody(message);
+            if (body == null) {
+                lanes.add(message);
+            } else {
+                lanes.addLarge(0x1234, message, body);
+            }
+            WireWriter out = new WireWriter(64);
+            lanes.drain((array, offset, length) -> out.writeBytes(array, offset, length), session -> {});
+            int frame = 0;
+            for (WireReader in = new WireReader(out.toRange()); in.remaining() > 0; ) {
+                ByteRange bytes = in.readBytes(in.readInt());
+                int shown = Math.min(bytes.length(), 56);
+                cut.put(
+                        nameOf(message) + "#" + ++frame,
+                        bytes.length() + ":"
+                                + HexFormat.of().formatHex(bytes.array(), bytes.offset(), bytes.offset() + shown));
+            }
+        }
+
+        assertEquals(asText(samples("link-lanes-1.txt")), asText(cut));
     }
 
     @Test
@@ -97,8 +132,12 @@ class LinkFormatTest {
     }
 
     private static Map<String, String> samples() throws IOException {
+        return samples(SAMPLES);
+    }
+
+    private static Map<String, String> samples(String name) throws IOException {
         Map<String, String> samples = new LinkedHashMap<>();
-        InputStream resource = LinkFormatTest.class.getResourceAsStream(SAMPLES);
+        InputStream resource = LinkFormatTest.class.getResourceAsStream(name);
         if (resource == null) {
             return samples;
         }

@@ -85,7 +85,8 @@ final class LinkMessages {
                         .as(LinkMessage.SessionOpened::new),
                 Combinators.combine(LONGS, BOOLEANS, STRINGS).as(LinkMessage.SessionRefused::new),
                 Combinators.combine(LONGS, INTS, LONGS, LONGS, ERRORS, BYTES).as(LinkMessage.Result::new),
-                Combinators.combine(LONGS, INTS, LONGS, LONGS, ERRORS, BYTES).as(LinkMessage.ReadAnswer::new),
+                Combinators.combine(LONGS, INTS, LONGS, LONGS, ERRORS, BOOLEANS, BYTES)
+                        .as(LinkMessage.ReadAnswer::new),
                 Combinators.combine(
                                 LONGS,
                                 Arbitraries.integers().between(1, 3),
@@ -95,7 +96,7 @@ final class LinkMessages {
                         .as(LinkMessage.Changed::new),
                 Combinators.combine(LONGS, INTS, Arbitraries.of(LinkMessage.SessionGone.Reason.class))
                         .as(LinkMessage.SessionGone::new),
-                LONGS.map(LinkMessage.KeepAliveAnswer::new),
+                Combinators.combine(LONGS, LONGS, BOOLEANS).as(LinkMessage.KeepAliveAnswer::new),
                 LONGS.map(LinkMessage.ReplayEnd::new),
                 Combinators.combine(Arbitraries.integers().between(1, 4), STRINGS, ACLS.injectNull(0.3))
                         .as(LinkMessage.Missed::new)

@@ -45,9 +45,9 @@ final class ScriptedLeader implements LeaderOut {
                     command.session(), command.generation(), command.number(), ++zxid, ErrorCode.OK, ByteRange.EMPTY));
         } else if (message instanceof Read read) {
             loop.linkMessage(new LinkMessage.ReadAnswer(
-                    read.session(), read.generation(), read.read(), zxid, ErrorCode.OK, body));
+                    read.session(), read.generation(), read.read(), zxid, ErrorCode.OK, false, body));
         } else if (message instanceof KeepAlive keepAlive) {
-            loop.linkMessage(new LinkMessage.KeepAliveAnswer(keepAlive.id()));
+            loop.linkMessage(new LinkMessage.KeepAliveAnswer(keepAlive.id(), 0, false));
         }
     }
 }

@@ -2,6 +2,7 @@ package io.cellkeeper.server.control;
 
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.FrameDecoder;
+import io.cellkeeper.proxy.link.LinkCodec;
 import io.cellkeeper.proxy.link.Transport;
 import io.cellkeeper.server.link.LinkServer;
 import io.netty.bootstrap.ServerBootstrap;
@@ -29,9 +30,6 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("FutureReturnValueIgnored") // What becomes of a channel is heard as its events.
 public final class PeerPort {
     private static final Logger LOG = LoggerFactory.getLogger(PeerPort.class);
-    /** Above the largest request of a client, and the touches of more sessions than a proxy can have. */
-    private static final int MAX_FRAME_LENGTH = 32 << 20;
-
     private static final int FIRST_FRAME_TIMEOUT_MS = 5_000;
 
     private final Channel server;
@@ -70,7 +68,7 @@ public final class PeerPort {
                         InetAddress from = accepted.remoteAddress().getAddress();
                         if (allowed.test(from)) {
                             accepted.pipeline()
-                                    .addLast(new FrameDecoder(MAX_FRAME_LENGTH))
+                                    .addLast(new FrameDecoder(LinkCodec.MAX_FRAME_LENGTH))
                                     .addLast(new FirstFrame(links, mesh));
                         } else {
                             LOG.warn("refused {}: not the address of a configured server", from);

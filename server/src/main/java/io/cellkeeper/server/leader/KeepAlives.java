@@ -8,8 +8,12 @@ import io.cellkeeper.proxy.link.LinkMessage;
  * touch it names: those sessions are over for their proxy first.
  */
 final class KeepAlives {
-    /** A KeepAlive not answered yet. */
-    record Waiting(long id, long arrival, long expiresBefore) {}
+    /**
+     * A KeepAlive not answered yet.
+     *
+     * @param refused whether a touch in it was refused: the end of that session is told before the answer counts
+     */
+    record Waiting(long id, long arrival, long expiresBefore, boolean refused) {}
 
     private final Leases leases;
     private final PendingAcks acks;
@@ -25,18 +29,21 @@ final class KeepAlives {
 
     void arrived(LeaderLink link, LinkMessage.KeepAlive message, long now) {
         long expiresBefore = 0;
+        boolean refused = false;
         for (LinkMessage.Touch touch : message.touches()) {
             SessionSlot slot = leases.get(touch.session());
             if (slot == null || slot.isHeldElsewhere(link, touch.generation())) {
-                continue;
-            }
-            if (leases.touch(slot, link, touch.generation(), touch.ageMs(), now)) {
+                refused = true;
+            } else if (leases.touch(slot, link, touch.generation(), touch.ageMs(), now)) {
                 acks.acked(slot, touch.acked(), now);
-            } else if (slot.isExpiring(touch.generation())) {
-                expiresBefore = expiries.proposed();
+            } else {
+                refused = true;
+                if (slot.isExpiring(touch.generation())) {
+                    expiresBefore = expiries.proposed();
+                }
             }
         }
-        link.keepAlives.add(new Waiting(message.id(), barrier.arrived(link), expiresBefore));
+        link.keepAlives.add(new Waiting(message.id(), barrier.arrived(link), expiresBefore, refused));
     }
 
     /** Answers what is proven. */
@@ -45,7 +52,7 @@ final class KeepAlives {
             Waiting first = link.keepAlives.peek();
             while (first != null && isProven(link, first) && expiresAreSettled(first)) {
                 link.keepAlives.remove();
-                link.send(new LinkMessage.KeepAliveAnswer(first.id()));
+                link.answer(first.id(), first.refused());
                 first = link.keepAlives.peek();
             }
         }

@@ -28,6 +28,9 @@ final class LeaderLink {
     long changeSent;
 
     private final LeaderOut out;
+    /** Messages sent here in order: the position that an answer to a KeepAlive carries. */
+    private long sent;
+
     private boolean up = true;
 
     LeaderLink(int id, String proxy, Voters votersAtHello, LeaderOut out) {
@@ -44,7 +47,19 @@ final class LeaderLink {
     /** Sends, unless the link is down. */
     void send(LinkMessage.ToProxy message) {
         if (up) {
+            sent++;
             out.send(id, message);
+        }
+    }
+
+    /**
+     * Answers a KeepAlive; the answer may overtake what was sent before.
+     *
+     * @param inPlace whether it may acknowledge no touch before its place is reached
+     */
+    void answer(long keepAlive, boolean inPlace) {
+        if (up) {
+            out.send(id, new LinkMessage.KeepAliveAnswer(keepAlive, sent, inPlace));
         }
     }
 

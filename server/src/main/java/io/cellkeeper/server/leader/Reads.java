@@ -137,13 +137,24 @@ final class Reads {
             interests.register(waiting.link, read.registration(), waiting.op, read.body(), answer);
         }
         waiting.link.send(new LinkMessage.ReadAnswer(
-                read.session(), read.generation(), read.read(), cell.zxid(), answer.error(), answer.body()));
+                read.session(),
+                read.generation(),
+                read.read(),
+                cell.zxid(),
+                answer.error(),
+                isNeededInPlace(waiting.op),
+                answer.body()));
     }
 
     private void passUnproven(SessionSlot slot, LeaderLink link) {
         drop(slot);
         slot.goneGeneration = slot.generation;
         link.send(new SessionGone(slot.id, slot.generation, SessionGone.Reason.UNPROVEN));
+    }
+
+    /** What setWatches registers, or delivers as missed, its proxy has to know before the next change. */
+    private static boolean isNeededInPlace(OpCode op) {
+        return op == OpCode.SET_WATCHES || op == OpCode.SET_WATCHES2;
     }
 
     /** †I15: not before the result of the session's preceding command; earlier reads come first in the queue. */

@@ -10,6 +10,6 @@ interface LinkEnd {
     /** Lets everything queued in this pass go, at once. */
     void flush();
 
-    /** Lets what was flushed go, then ends the link. */
+    /** Lets what has been handed to the socket go, then ends the link. */
     void close(String reason);
 }

@@ -32,7 +32,7 @@ public final class LinkServer {
     private final Runnable passNeeded;
     private final Consumer<Throwable> fault;
     private final IntObjectHashMap<LinkEnd> links = new IntObjectHashMap<>();
-    private List<LinkEnd> unflushed = new ArrayList<>();
+    private final List<LinkEnd> unflushed = new ArrayList<>();
     private @Nullable LeaderCore core;
     private int lastLink;
 
@@ -83,11 +83,11 @@ public final class LinkServer {
 
     /** Lets everything that was sent since the last flush go. */
     public void flush() {
-        List<LinkEnd> toFlush = unflushed;
-        if (!toFlush.isEmpty()) {
-            unflushed = new ArrayList<>();
-            toFlush.forEach(LinkEnd::flush);
+        // By index: a link that ends here may make the core say something on another.
+        for (int i = 0; i < unflushed.size(); i++) {
+            unflushed.get(i).flush();
         }
+        unflushed.clear();
     }
 
     /** Links that are up. */
@@ -103,7 +103,7 @@ public final class LinkServer {
      */
     public void accept(Channel channel, ByteRange hello) {
         TcpLinkEnd end = new TcpLinkEnd(this, channel);
-        channel.pipeline().addLast(end.idleHandler(), end.handler());
+        channel.pipeline().addLast(end.handler());
         end.frame(hello);
     }
 
@@ -157,6 +157,11 @@ public final class LinkServer {
         if (links.remove(link) != null && leader != null) {
             guard(() -> leader.linkDown(link));
         }
+    }
+
+    /** The clock that the leader core is given. */
+    long now() {
+        return nanoClock.getAsLong();
     }
 
     /** An end has something to flush. */

@@ -2,51 +2,42 @@ package io.cellkeeper.server.link;
 
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.MalformedRecordException;
-import io.cellkeeper.protocol.WireWriter;
-import io.cellkeeper.proxy.link.LinkCodec;
+import io.cellkeeper.proxy.link.AnswerLanes;
+import io.cellkeeper.proxy.link.ArrivingBody;
+import io.cellkeeper.proxy.link.LanePump;
+import io.cellkeeper.proxy.link.LaneReader;
 import io.cellkeeper.proxy.link.LinkMessage;
-import io.cellkeeper.proxy.link.LinkMessage.SessionGone;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.timeout.IdleStateEvent;
-import io.netty.handler.timeout.IdleStateHandler;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A link over TCP: one ordered lane of frames each way. What a pass has brought leaves in one write. */
+/** A link over TCP. What a pass has brought leaves in one write, as far as the socket takes it. */
 @SuppressWarnings("FutureReturnValueIgnored") // What becomes of a channel is heard as its events.
-final class TcpLinkEnd implements LinkEnd {
+final class TcpLinkEnd implements LinkEnd, LaneReader.Receiver<LinkMessage.ToLeader> {
     private static final Logger LOG = LoggerFactory.getLogger(TcpLinkEnd.class);
 
-    /** A longer answer closes its own client's connection instead (decision 15). */
-    private static final int MAX_BODY = 64 << 20;
-    /** With more than this unsent the link closes: its proxy reads too slowly for what it asks. */
-    private static final long MAX_UNSENT = 256L << 20;
-    /** A link that takes no bytes for this long is over (decision 15). */
-    private static final int NO_PROGRESS_SECONDS = 5;
+    /** With more than this waiting to leave in order the link closes: its proxy reads too slowly for what it asks. */
+    private static final int MAX_ORDERED = 256 << 20;
 
-    private static final int INITIAL_CAPACITY = 4096;
-    private static final int KEPT_CAPACITY = 1 << 20;
+    private static final String STALLED = "no progress in " + LanePump.NO_PROGRESS_SECONDS + " s";
 
     private final LinkServer server;
     private final Channel channel;
-    private WireWriter pending = new WireWriter(INITIAL_CAPACITY);
+    private final AnswerLanes lanes = new AnswerLanes();
+    private final LaneReader<LinkMessage.ToLeader> reader = LaneReader.ofRequests(this);
+    private final LanePump pump;
     private boolean listedForFlush;
-    private long unsent;
     private int link;
     private boolean closed;
 
     TcpLinkEnd(LinkServer server, Channel channel) {
         this.server = server;
         this.channel = channel;
-    }
-
-    ChannelHandler idleHandler() {
-        return new IdleStateHandler(true, 0, NO_PROGRESS_SECONDS, 0, TimeUnit.SECONDS);
+        pump = new LanePump(channel, lanes, () -> end(STALLED));
     }
 
     ChannelHandler handler() {
@@ -58,7 +49,7 @@ final class TcpLinkEnd implements LinkEnd {
         if (closed) {
             return;
         }
-        LinkCodec.write(pending, fitting(message));
+        lanes.send(message);
         if (!listedForFlush) {
             listedForFlush = true;
             server.toFlush(this);
@@ -68,20 +59,12 @@ final class TcpLinkEnd implements LinkEnd {
     @Override
     public void flush() {
         listedForFlush = false;
-        int length = pending.length();
-        if (closed || length == 0) {
+        if (closed) {
             return;
         }
-        unsent += length;
-        channel.writeAndFlush(channel.alloc().buffer(length).writeBytes(pending.array(), 0, length))
-                .addListener(written -> unsent -= length);
-        if (pending.array().length > KEPT_CAPACITY) {
-            pending = new WireWriter(INITIAL_CAPACITY);
-        } else {
-            pending.reset();
-        }
-        if (unsent > MAX_UNSENT) {
-            end(unsent + " bytes unsent");
+        pump.pump();
+        if (lanes.orderedLength() > MAX_ORDERED) {
+            end(lanes.orderedLength() + " bytes unsent");
         }
     }
 
@@ -89,7 +72,8 @@ final class TcpLinkEnd implements LinkEnd {
     public void close(String reason) {
         if (!closed) {
             closed = true;
-            // After what was flushed before; a proxy that does not take it is cut off by the idle check.
+            pump.stop();
+            // After what the socket was handed; a proxy that does not take it is cut off by the pump.
             channel.writeAndFlush(channel.alloc().buffer(0)).addListener(ChannelFutureListener.CLOSE);
         }
     }
@@ -99,11 +83,16 @@ final class TcpLinkEnd implements LinkEnd {
         if (closed) {
             return;
         }
-        LinkMessage.ToLeader message;
         try {
-            message = LinkCodec.readToLeader(frame);
+            reader.frame(frame);
         } catch (MalformedRecordException e) {
             end("malformed frame: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void message(LinkMessage.ToLeader message) {
+        if (closed) {
             return;
         }
         if (link != 0) {
@@ -118,20 +107,21 @@ final class TcpLinkEnd implements LinkEnd {
         }
     }
 
-    /** An answer too large for the lane is not sent: its own client's connection closes. */
-    private static LinkMessage.ToProxy fitting(LinkMessage.ToProxy message) {
-        if (message instanceof LinkMessage.ReadAnswer answer && answer.body().length() > MAX_BODY) {
-            return new SessionGone(answer.session(), answer.generation(), SessionGone.Reason.UNPROVEN);
+    /** †: a request is handled when all of it is here; the later ones of its session come after that. */
+    @Override
+    public void messageBegun(LinkMessage.ToLeader message, ArrivingBody body) {
+        if (link == 0) {
+            end("a large message before hello");
+        } else {
+            long begunNanos = server.now();
+            body.whenComplete(() -> message(message.later(server.now() - begunNanos)));
         }
-        if (message instanceof LinkMessage.Result result && result.body().length() > MAX_BODY) {
-            return new SessionGone(result.session(), result.generation(), SessionGone.Reason.UNPROVEN);
-        }
-        return message;
     }
 
     private void end(String reason) {
         if (!closed) {
             closed = true;
+            pump.stop();
             LOG.info("link {} at {} ends: {}", link, channel.remoteAddress(), reason);
             if (link != 0) {
                 server.down(link);
@@ -149,13 +139,6 @@ final class TcpLinkEnd implements LinkEnd {
         @Override
         public void channelInactive(ChannelHandlerContext context) {
             end("connection lost");
-        }
-
-        @Override
-        public void userEventTriggered(ChannelHandlerContext context, Object event) {
-            if (event instanceof IdleStateEvent && (unsent > 0 || closed)) {
-                end("no progress in " + NO_PROGRESS_SECONDS + " s");
-            }
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.cellkeeper.server.replica;
 
+import io.cellkeeper.proxy.link.ArrivingBody;
 import io.cellkeeper.proxy.link.LeaderOut;
 import io.cellkeeper.proxy.link.LinkClient;
 import io.cellkeeper.proxy.link.LinkListener;
@@ -218,6 +219,13 @@ final class Uplink implements CellLoop.LeaderHints {
         public void linkMessage(LinkMessage.ToProxy message) {
             if (!over) {
                 proxy.linkMessage(message);
+            }
+        }
+
+        @Override
+        public void linkAnswerBegun(LinkMessage.ToProxy answer, ArrivingBody body) {
+            if (!over) {
+                proxy.linkAnswerBegun(answer, body);
             }
         }
 

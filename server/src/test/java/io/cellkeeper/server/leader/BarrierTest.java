@@ -243,10 +243,10 @@ class BarrierTest {
         reign.pass();
         reign.keepAlive(Reign.LINK, 2, session, 0);
         reign.answerRound("2-1");
-        assertEquals(List.of(new LinkMessage.KeepAliveAnswer(1)), reign.take(Reign.LINK));
+        assertEquals(List.of(new LinkMessage.KeepAliveAnswer(1, 2, false)), reign.take(Reign.LINK));
         reign.pass();
         reign.answerRound("2-1");
-        assertEquals(List.of(new LinkMessage.KeepAliveAnswer(2)), reign.take(Reign.LINK));
+        assertEquals(List.of(new LinkMessage.KeepAliveAnswer(2, 2, false)), reign.take(Reign.LINK));
     }
 
     @Test

@@ -129,8 +129,20 @@ class ExpiryTest {
         assertEquals(
                 List.of(
                         new SessionGone(session.session(), 1, SessionGone.Reason.EXPIRED),
-                        new LinkMessage.KeepAliveAnswer(1)),
+                        new LinkMessage.KeepAliveAnswer(1, 3, true)),
                 reign.take(Reign.LINK));
+    }
+
+    @Test
+    void shouldLetNoAnswerCountBeforeItsPlaceThatRefusesATouch() {
+        reign.attach(Reign.OTHER_LINK, session);
+        reign.take(Reign.LINK);
+        reign.keepAlive(Reign.LINK, 1, session, 0);
+        reign.pass();
+        assertEquals(
+                List.of(new LinkMessage.KeepAliveAnswer(1, 3, true)),
+                reign.take(Reign.LINK),
+                "that the session has moved was the third message here");
     }
 
     @Test
@@ -177,7 +189,7 @@ class ExpiryTest {
         reign.keepAlive(Reign.OTHER_LINK, 9, moved, 0);
         reign.pass();
         assertEquals(
-                List.of(new LinkMessage.KeepAliveAnswer(9)),
+                List.of(new LinkMessage.KeepAliveAnswer(9, 2, false)),
                 reign.take(Reign.OTHER_LINK),
                 "the new generation is not being expired");
         reign.commit();

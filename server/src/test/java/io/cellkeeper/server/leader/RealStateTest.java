@@ -102,6 +102,7 @@ class RealStateTest implements LeaderOut, Terms {
                 .toRange();
         LinkMessage.ReadAnswer answer = read(session, OpCode.SET_WATCHES2, body);
         assertEquals(ByteRange.of(new byte[] {0, 2, 1, 0, 0, 0, 0}), answer.body());
+        assertTrue(answer.inPlace(), "what it registers its proxy has to know before the next change");
         assertEquals(5, core.numbers(now).interests());
         for (String path : List.of("/gone", "/new", "/b/c", "/p", "/r", "/r/x")) {
             command(session, OpCode.CREATE, create(path, 0));

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LinkServerTest {
     private static final String TCP = "tcp";
     private static final String IN_PROCESS = "in process";
+    private static final int LARGE = 10 << 20;
 
     private final Transport transport = Transport.best();
     private final EventLoopGroup group = transport.newLoops(1, "link-test");
@@ -200,9 +201,87 @@ class LinkServerTest {
                 large.length(), proxy.await(LinkMessage.ReadAnswer.class).body().length());
     }
 
+    @Test
+    void shouldLetSmallAnswersPassALargeOneThatIsUnderWayOnTheSameLink() {
+        onLoop(replica::lead);
+        connect(TCP, MiniReplica.CELL, LinkCodec.VERSION);
+        LeaderOut leader = proxy.awaitUp();
+        LinkMessage.SessionOpened reader = open(leader);
+        LinkMessage.SessionOpened other = open(leader, 2);
+        send(leader, command(reader, 1, "/a", "x".repeat(LARGE)));
+        eventually("written", () -> proxy.messages.stream().anyMatch(LinkMessage.Result.class::isInstance));
+        proxy.messages.clear();
+        proxy.begun.clear();
+        // Only when the head of the large answer has come does the other client ask; and the reader asks for more.
+        proxy.whenBegun = begun -> {
+            leader.send(command(other, 1, "/b", "1"));
+            leader.send(read(other, 1, 2, "/b"));
+            leader.send(read(reader, 1, 3, "/b"));
+            leader.send(new LinkMessage.KeepAlive(7, List.of()));
+        };
+        send(leader, read(reader, 1));
+
+        eventually("answers", () -> proxy.messages.size() == 5);
+        LinkMessage.ReadAnswer last = (LinkMessage.ReadAnswer) proxy.messages.get(4);
+        assertEquals(1, last.read(), "the large one is complete when all others have long come");
+        assertEquals(LARGE, last.body().length());
+        assertEquals(List.of(last), proxy.begun);
+    }
+
+    @Test
+    void shouldLetOthersRequestsPassALargeOneAndHoldThoseOfItsSession() {
+        onLoop(replica::lead);
+        connect(TCP, MiniReplica.CELL, LinkCodec.VERSION);
+        LeaderOut leader = proxy.awaitUp();
+        LinkMessage.SessionOpened writer = open(leader);
+        LinkMessage.SessionOpened other = open(leader, 2);
+        proxy.messages.clear();
+        onLoop(() -> {
+            leader.send(command(writer, 1, "/a", "x".repeat(LARGE)));
+            leader.send(command(writer, 2, "/a", "2"));
+            leader.send(read(writer, 2));
+            leader.send(command(other, 1, "/b", "1"));
+        });
+
+        eventually("answers", () -> proxy.messages.size() >= 4);
+        List<Long> order = proxy.messages.stream()
+                .filter(LinkMessage.Result.class::isInstance)
+                .map(message -> ((LinkMessage.Result) message).session())
+                .toList();
+        assertEquals(List.of(other.session(), writer.session(), writer.session()), order);
+        assertEquals(1, proxy.await(LinkMessage.ReadAnswer.class).body().length(), "read after the second write");
+    }
+
+    @Test
+    void shouldRefuseALargeMessageBeforeHello() throws Exception {
+        onLoop(replica::lead);
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
+            socket.setSoTimeout(10_000);
+            WireWriter head = new WireWriter(64);
+            LinkCodec.write(head, new LinkMessage.Command(1, 1, 1, 0, 1, 5, ByteRange.EMPTY));
+            head.array()[4] |= 0x20;
+            head.setInt(head.length() - 4, 1 << 20);
+            socket.getOutputStream().write(head.toArray());
+
+            assertEquals(-1, socket.getInputStream().read(), "it hangs up");
+        }
+    }
+
     private LinkMessage.SessionOpened open(LeaderOut leader) {
-        send(leader, new LinkMessage.OpenSession(1, 0, ByteRange.EMPTY, 4000, 0, List.of()));
-        return proxy.await(LinkMessage.SessionOpened.class);
+        return open(leader, 1);
+    }
+
+    private LinkMessage.SessionOpened open(LeaderOut leader, int request) {
+        send(leader, new LinkMessage.OpenSession(request, 0, ByteRange.EMPTY, 4000, 0, List.of()));
+        eventually("session " + request, () -> opened().size() == request);
+        return opened().get(request - 1);
+    }
+
+    private List<LinkMessage.SessionOpened> opened() {
+        return proxy.messages.stream()
+                .filter(LinkMessage.SessionOpened.class::isInstance)
+                .map(LinkMessage.SessionOpened.class::cast)
+                .toList();
     }
 
     private static LinkMessage.Command command(
@@ -219,14 +298,18 @@ class LinkServerTest {
     }
 
     private static LinkMessage.Read read(LinkMessage.SessionOpened session, long after) {
+        return read(session, after, 1, "/a");
+    }
+
+    private static LinkMessage.Read read(LinkMessage.SessionOpened session, long after, long read, String path) {
         return new LinkMessage.Read(
                 session.session(),
                 session.generation(),
                 after,
-                1,
-                1,
+                read,
+                read,
                 OpCode.GET_DATA.code(),
-                new WireWriter(16).writeString("/a").toRange());
+                new WireWriter(16).writeString(path).toRange());
     }
 
     /** Returns what closes the proxy's end. */

@@ -2,16 +2,23 @@ package io.cellkeeper.server.link;
 
 import static io.cellkeeper.server.Eventually.eventually;
 
+import io.cellkeeper.proxy.link.ArrivingBody;
 import io.cellkeeper.proxy.link.LeaderOut;
 import io.cellkeeper.proxy.link.LinkListener;
 import io.cellkeeper.proxy.link.LinkMessage;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What a proxy hears on its end of a link. */
 final class TestProxy implements LinkListener {
     final List<LinkMessage.ToProxy> messages = new CopyOnWriteArrayList<>();
+    /** Answers of which only the head has come, or had before the body. */
+    final List<LinkMessage.ToProxy> begun = new CopyOnWriteArrayList<>();
+    /** What to do when the head of an answer comes; on the link's loop. */
+    volatile Consumer<LinkMessage.ToProxy> whenBegun = answer -> {};
+
     volatile @Nullable LeaderOut leader;
     volatile @Nullable String down;
     volatile boolean retry;
@@ -45,6 +52,14 @@ final class TestProxy implements LinkListener {
     public void linkMessage(LinkMessage.ToProxy message) {
         heard();
         messages.add(message);
+    }
+
+    @Override
+    public void linkAnswerBegun(LinkMessage.ToProxy answer, ArrivingBody body) {
+        heard();
+        begun.add(answer);
+        whenBegun.accept(answer);
+        body.whenComplete(() -> linkMessage(answer));
     }
 
     @Override
