@@ -179,9 +179,9 @@ figure() {
   sed -n "s/.*\"$1\":\([0-9.]*\).*/\1/p" "$work/run"
 }
 
-# In the background, so that a signal is handled at once and not after the run.
+# In the background (whose standard input would be empty, were it not named), so that a signal is handled at once and not after the run.
 tool() {
-  "$here/bench" failover --connect "$(connect_string "$side")" --before "$before" --json "$@" >"$work/run" 7>&- &
+  "$here/bench" failover --connect "$(connect_string "$side")" --before "$before" --json "$@" <&0 >"$work/run" 7>&- &
   tool_pid=$!
 }
 
@@ -241,6 +241,7 @@ for ((round = 1; round <= rounds; round++)); do
   for side in $sides; do
     start_all "$side"
     if [[ $fault == roll ]]; then roll; else strike; fi
+    [[ $fault == roll ]] || echo "fault at $(sed -n 's/.*"faultAt":"\([^"]*\)".*/\1/p' "$work/run")" >>"$work/$side/0/log"
     echo "$side $(figure firstWriteMs | grep . || echo 0) $(figure longestPauseMs) $(figure reconnects) $(figure sessionsLost)" |
       tee -a "$work/raw" | awk -v round="$round" \
       '{ printf "%-11s round %d: first write after %.0f ms, longest pause %.0f ms, %d reconnects, %d sessions lost\n",

@@ -1,5 +1,6 @@
 package io.cellkeeper.bench.load;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +10,7 @@ import java.util.stream.Collectors;
 /**
  * What the writers saw around a fault.
  *
+ * @param faultAt when that was, by the wall clock, to be found in the servers' logs
  * @param firstWriteMs milliseconds from the fault to the first acknowledgement, through any server, of a write sent after
  *     it; empty if there was none, or no fault
  * @param byServerMs the same for each writer; empty where none was acknowledged
@@ -17,6 +19,7 @@ import java.util.stream.Collectors;
  * @param sessionsLost sessions that a server didn't know any more
  */
 public record PauseReport(
+        Instant faultAt,
         OptionalDouble firstWriteMs,
         List<OptionalDouble> byServerMs,
         double longestPauseMs,
@@ -43,7 +46,8 @@ public record PauseReport(
                 .filter(OptionalDouble::isPresent)
                 .mapToDouble(OptionalDouble::getAsDouble)
                 .min();
-        return new PauseReport(first, byServer, longestPauseMs(acknowledged), reconnects, sessionsLost);
+        Instant wallClock = Instant.now().minusNanos(System.nanoTime() - faultAt);
+        return new PauseReport(wallClock, first, byServer, longestPauseMs(acknowledged), reconnects, sessionsLost);
     }
 
     private static double longestPauseMs(List<Long> acknowledged) {
@@ -57,7 +61,7 @@ public record PauseReport(
 
     /** One line. */
     public String toText() {
-        return (firstWriteMs.isPresent() ? "first write after " + text(firstWriteMs) + " ms, " : "")
+        return (firstWriteMs.isPresent() ? faultAt + ": first write after " + text(firstWriteMs) + " ms, " : "")
                 + "by server "
                 + byServerMs.stream().map(PauseReport::text).collect(Collectors.joining(", "))
                 + String.format(
@@ -72,7 +76,8 @@ public record PauseReport(
     public String toJson() {
         return String.format(
                 Locale.ROOT,
-                "{\"firstWriteMs\":%s,\"byServerMs\":[%s],\"longestPauseMs\":%.1f,\"reconnects\":%d,\"sessionsLost\":%d}",
+                "{\"faultAt\":\"%s\",\"firstWriteMs\":%s,\"byServerMs\":[%s],\"longestPauseMs\":%.1f,\"reconnects\":%d,\"sessionsLost\":%d}",
+                faultAt,
                 json(firstWriteMs),
                 byServerMs.stream().map(PauseReport::json).collect(Collectors.joining(",")),
                 longestPauseMs,

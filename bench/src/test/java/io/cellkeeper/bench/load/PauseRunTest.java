@@ -50,10 +50,12 @@ class PauseRunTest {
             assertEquals(OptionalDouble.of(90), report.firstWriteMs(), "the one in flight tells nothing");
             assertEquals(89, report.longestPauseMs());
             assertEquals(
-                    "first write after 90 ms, by server 90 ms, longest pause 89 ms, 0 reconnects, 0 sessions lost",
+                    report.faultAt()
+                            + ": first write after 90 ms, by server 90 ms, longest pause 89 ms, 0 reconnects, 0 sessions lost",
                     report.toText());
             assertEquals(
-                    "{\"firstWriteMs\":90.0,\"byServerMs\":[90.0],\"longestPauseMs\":89.0,\"reconnects\":0,"
+                    "{\"faultAt\":\"" + report.faultAt()
+                            + "\",\"firstWriteMs\":90.0,\"byServerMs\":[90.0],\"longestPauseMs\":89.0,\"reconnects\":0,"
                             + "\"sessionsLost\":0}",
                     report.toJson());
         }

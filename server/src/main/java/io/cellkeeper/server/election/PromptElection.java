@@ -37,6 +37,7 @@ public final class PromptElection {
     /** What the leader sent before it was lost may be handled this much later, and is not a sign of its being back. */
     private static final long HANDLED_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long TELL_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Log log;
@@ -87,9 +88,15 @@ public final class PromptElection {
         this.out = out;
     }
 
-    /** Whether a report of this replica's stands: then {@link #tick} is to be called every few milliseconds. */
+    /** Whether a report of this replica's stands: then {@link #tick} is to be called after {@link #untilTick}. */
     public boolean isPending() {
         return lost != null;
+    }
+
+    /** How long until there may be something to decide, in nanoseconds; never long, since the log may change by itself. */
+    public long untilTick(long now) {
+        long untilSettled = changedAt + SETTLE_NANOS - now;
+        return untilSettled > 0 ? Math.min(LOOK_NANOS, untilSettled) : LOOK_NANOS;
     }
 
     /** The process of this server is gone: all connections with it were ended by the other side. */

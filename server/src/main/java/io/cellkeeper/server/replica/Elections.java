@@ -23,7 +23,6 @@ import org.slf4j.LoggerFactory;
 /** Prompt elections: the core between the control connections and the log. On the loop. */
 final class Elections {
     private static final Logger LOG = LoggerFactory.getLogger(Elections.class);
-    private static final long TICK_MS = 5;
     private static final long VOTE_CHANNELS_MS = 1_000;
 
     private final EventLoop loop;
@@ -109,7 +108,7 @@ final class Elections {
     private void tickWhilePending() {
         if (core.isPending() && !ticking) {
             ticking = true;
-            var unused = loop.schedule(this::tick, TICK_MS, TimeUnit.MILLISECONDS);
+            var unused = loop.schedule(this::tick, core.untilTick(System.nanoTime()), TimeUnit.NANOSECONDS);
         }
     }
 

@@ -40,6 +40,7 @@ final class Uplink implements CellLoop.LeaderHints {
     private final LongConsumer announce;
     private Optional<String> leader = Optional.empty();
     private @Nullable Attempt current;
+    private boolean retryAtOnce;
     private boolean stopped;
 
     /** Where a server's election port is. */
@@ -84,6 +85,7 @@ final class Uplink implements CellLoop.LeaderHints {
         }
         if (!raftId.equals(leader)) {
             leader = raftId;
+            retryAtOnce = false;
             leave();
         }
         if (current == null) {
@@ -97,10 +99,15 @@ final class Uplink implements CellLoop.LeaderHints {
         announce.accept(reign);
     }
 
-    /** This leader takes links now: an earlier attempt may have been refused, and need not be waited for. */
+    /** This leader takes links now: if it has refused one for not being ready, nobody need wait to try again. */
     void leaderIsReady(String raftId, long reign) {
         Attempt attempt = current;
         if (hasEnded(reign) || (attempt != null && attempt.reign >= reign)) {
+            return;
+        }
+        if (attempt != null && attempt.reign == 0 && leader.equals(Optional.of(raftId))) {
+            // Under way. It may have been refused just before this leader was ready.
+            retryAtOnce = true;
             return;
         }
         leader = Optional.of(raftId);
@@ -163,7 +170,9 @@ final class Uplink implements CellLoop.LeaderHints {
     private void retry(Attempt after) {
         if (current == after) {
             current = null;
-            var unused = loop.schedule(this::connectIfNone, RETRY_MS, TimeUnit.MILLISECONDS);
+            long pauseMs = retryAtOnce ? 0 : RETRY_MS;
+            retryAtOnce = false;
+            var unused = loop.schedule(this::connectIfNone, pauseMs, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -211,6 +220,7 @@ final class Uplink implements CellLoop.LeaderHints {
                 return;
             }
             up = true;
+            retryAtOnce = false;
             reign = welcome.term();
             proxy.linkUp(welcome, out);
         }

@@ -261,6 +261,14 @@ class PromptElectionTest {
     }
 
     @Test
+    void shouldLookAgainWhenEverythingHasSettledAndInBetween() {
+        lose();
+        assertEquals(SETTLED / 2, core.untilTick(now));
+        assertEquals(SETTLED / 4, core.untilTick(now + SETTLED * 3 / 4));
+        assertEquals(SETTLED / 2, core.untilTick(now + SETTLED), "the log may still change");
+    }
+
+    @Test
     void shouldTellAgainWhileItWaits() {
         lose();
         pass(PromptElection.REPORT_NANOS / 2);

@@ -23,7 +23,6 @@ import java.util.stream.IntStream;
 final class SimulatedVoters {
     static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
     static final long MAX_DELAY = 2 * MS;
-    private static final long TICK = 5 * MS;
     private static final long FIRST_TERM = 5;
 
     record Stood(int voter, KnownLeader lost, long at) {}
@@ -174,7 +173,7 @@ final class SimulatedVoters {
         private void tickWhilePending() {
             if (core.isPending() && !ticking) {
                 ticking = true;
-                after(TICK, () -> {
+                after(core.untilTick(now), () -> {
                     ticking = false;
                     if (alive) {
                         core.tick(now);
