@@ -1,0 +1,57 @@
+package io.cellkeeper.testkit.mutation;
+
+import java.util.List;
+
+/** Every rule whose absence the simulation must notice, and how it is taken away. */
+final class Mutations {
+    private static final String APPLIER = "state.CommandApplier";
+    private static final String LEASES = "server.leader.Leases";
+    private static final String READS = "server.leader.Reads";
+    private static final String BARRIER = "server.leader.Barrier";
+    private static final String FORMER = "server.leader.BatchFormer";
+    private static final String RESUMPTIONS = "server.leader.Resumptions";
+    private static final String APPLYING = "server.leader.Applying";
+
+    private Mutations() {}
+
+    static List<Mutation> all() {
+        return List.of(
+                // Leases and touches.
+                new Mutation("I8: no full lease at the take-over")
+                        .advised(LEASES, "takeOver", Advices.GivesNoLease.class),
+                new Mutation("I8: the lease clock runs through pauses")
+                        .returningArgument("server.leader.LeaseClock", "boundedStep", 0),
+                new Mutation("touches made by the proxy itself")
+                        .advised("proxy.ProxyCore", "sweep", Advices.TouchesByItself.class),
+                new Mutation("a request sent again touches anew").returning("proxy.RequestSender", "touchAgeMs", 0),
+                new Mutation("an expire command that ends newer generations too")
+                        .returning(APPLIER, "hasAttachedSince", false),
+                // Commands, once each and in order.
+                new Mutation("commands without a check of the generation")
+                        .returning(APPLIER, "isFromOldConnection", false),
+                new Mutation("the last number is not kept")
+                        .returning(APPLIER, "isRepeated", false)
+                        .returning(APPLIER, "isAfterGap", false),
+                new Mutation("results are not kept").returningNull("state.session.Session", "result"),
+                new Mutation("numbers begin anew with an attach")
+                        .returning("state.session.Sessions", "numberAfterAttach", 0L),
+                new Mutation("a gap accepted after a refused proposal")
+                        .returning(APPLIER, "isAfterGap", false)
+                        .advised(FORMER, "notAppended", Advices.ForgetsWhatWasRefused.class),
+                new Mutation("I16: batches of another reign are applied")
+                        .returning("state.CellState", "isOfTerm", true),
+                // Proof of leadership.
+                new Mutation("no barrier on reads").returning(READS, "isProven", true),
+                new Mutation("a term report of any term counts").returning(BARRIER, "isReport", true),
+                // Order.
+                new Mutation("reads before their session's preceding command").returning(READS, "isAtItsPlace", true),
+                new Mutation("reads after their session's next command").returning(READS, "placeHasPassed", false),
+                new Mutation("local answers out of the queue's turn")
+                        .advised("proxy.RequestQueue", "pollLocalAtHead", Advices.AnswersOutOfTurn.class),
+                new Mutation("an event after the reply that shows its change")
+                        .advised(APPLYING, "change", Advices.KeepsChange.class)
+                        .advised(APPLYING, "sayEnded", Advices.TellsKeptChanges.class),
+                // The replay.
+                new Mutation("ring replay left out").doingNothing(RESUMPTIONS, "tellMissed"));
+    }
+}
