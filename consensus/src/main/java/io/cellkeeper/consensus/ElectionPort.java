@@ -51,6 +51,12 @@ public interface ElectionPort {
      */
     void transferLeadership(Set<String> candidates, long timeoutMs);
 
+    /**
+     * This replica is reachable again, after a time in which it wasn't: connections to it that may still wait out that time
+     * are made anew.
+     */
+    void replicaBack(String raftId);
+
     /** The process of this replica is gone: no transfer to it need be waited for. */
     void replicaGone(String raftId);
 }

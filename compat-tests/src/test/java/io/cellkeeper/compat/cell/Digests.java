@@ -14,7 +14,12 @@ public final class Digests {
 
     /** Waits until all replicas have applied the same, and fails unless they then have the same digest (I6). */
     public static void assertSame(Cell cell) {
-        Set<String> digests = Await.value("all replicas have applied as far as each other", LIMIT, () -> {
+        assertSame(cell, LIMIT);
+    }
+
+    /** As {@link #assertSame(Cell)}, waiting no longer than this. */
+    public static void assertSame(Cell cell, Duration limit) {
+        Set<String> digests = Await.value("all replicas have applied as far as each other", limit, () -> {
             Set<String> indexes = new HashSet<>();
             Set<String> found = new HashSet<>();
             for (CellProcess replica : cell.replicas()) {

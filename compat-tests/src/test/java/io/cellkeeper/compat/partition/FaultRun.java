@@ -39,6 +39,9 @@ final class FaultRun implements AutoCloseable {
     /** Every other fault meets a register that nobody has written for as long: what is cut then is idle. */
     private static final Duration REST = Duration.ofMillis(300);
 
+    /** TCP alone would take longer after a cut of 30 s, so seldom does it send again what was lost. */
+    private static final Duration REJOIN_LIMIT = Duration.ofSeconds(15);
+
     private final FaultyCell cell;
     private final History history = new History();
     private final Load load = new Load();
@@ -227,7 +230,7 @@ final class FaultRun implements AutoCloseable {
         load.check();
         assertEquals(List.of(), violations());
         long stoppedNanos = history.now();
-        Digests.assertSame(cell.cell());
+        Digests.assertSame(cell.cell(), REJOIN_LIMIT);
         LOG.info("all replicas are alike after {} ms", TimeUnit.NANOSECONDS.toMillis(history.now() - stoppedNanos));
         LOG.info(
                 "{} operations, {} holdings of the lock",

@@ -169,6 +169,22 @@ final class ElectionCalls {
         }
     }
 
+    /**
+     * What a silent network lost is sent again ever more seldom by TCP: after half a minute of silence it took as long again
+     * until appends and votes came through. A new channel connects at once. Closing the old one waits some seconds for the
+     * calls that are stuck on it, so not on the control thread.
+     */
+    void reopenStuck(RaftPeerId other) {
+        Thread closer = new Thread(
+                () -> {
+                    LOG.info("{} is back: opening the channel from {} to it anew", other, server.getId());
+                    server.getServerRpc().handleException(other, new IOException("was out of reach"), true);
+                },
+                "reopen-" + other);
+        closer.setDaemon(true);
+        closer.start();
+    }
+
     private RaftRpcRequestProto.Builder request(ByteString requestor, RaftPeerId target) {
         return RaftRpcRequestProto.newBuilder()
                 .setRequestorId(requestor)

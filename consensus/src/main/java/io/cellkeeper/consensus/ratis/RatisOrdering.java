@@ -280,6 +280,13 @@ public final class RatisOrdering implements OrderingPort, ElectionPort {
         elections.keepVoteChannelsOpen(others);
     }
 
+    @Override
+    public void replicaBack(String raftId) {
+        if (!fault.settled()) {
+            elections.reopenStuck(RaftPeerId.valueOf(raftId));
+        }
+    }
+
     /** What forces to disk have cost. Takes a sample: for metrics, not for the hot path. */
     public LogFigures logFigures() {
         return ForceTimes.of(division.getMemberId());

@@ -31,6 +31,9 @@ final class Elections {
     private final ElectionPort port;
     private final PromptElection core;
     private @Nullable Future<?> channels;
+    /** Servers whose connection was lost, until there is one again. */
+    private final Set<Integer> away = new HashSet<>();
+
     private boolean ticking;
 
     Elections(EventLoop loop, ControlMesh mesh, UUID cell, ElectionPort port) {
@@ -64,10 +67,16 @@ final class Elections {
     /** A connection with this server is up again. */
     void back(int server) {
         core.back(server, System.nanoTime());
+        if (away.remove(server)) {
+            port.voters().current().stream()
+                    .filter(raftId -> myid(raftId) == server)
+                    .forEach(port::replicaBack);
+        }
     }
 
     /** This server's connection, on which it reports, is lost. */
     void lost(int server) {
+        away.add(server);
         core.forget(server, System.nanoTime());
     }
 
