@@ -53,6 +53,10 @@ public final class ClientConnection {
     long packetNanos;
     /** When the leader was asked for the session. */
     long openSentNanos;
+    /** The newest zxid in a reply to it. */
+    long shownZxid;
+    /** The newest command that was sent on an earlier link as well. */
+    long resentNumber;
     /** Whether it is listed as having something to flush. Kept by {@link Connections}. */
     boolean ready;
     /** Whether it is listed as having something to report. Kept by {@link KeepAlives}. */

@@ -37,7 +37,7 @@ final class LocalOperations {
             }
             switch (slot.kind()) {
                 case LOCAL -> answer(connection, slot, nowNanos);
-                case REFUSAL -> reply(connection, slot, position.zxid(), slot.refusal(), ByteRange.EMPTY, nowNanos);
+                case REFUSAL -> reply(connection, slot, zxidFor(connection), slot.refusal(), ByteRange.EMPTY, nowNanos);
                 case LAST_REFUSAL -> refuseAndClose(connection, slot, nowNanos);
                 case COMMAND, AUTH, READ -> throw new AssertionError(slot);
             }
@@ -46,7 +46,7 @@ final class LocalOperations {
 
     private void answer(ClientConnection connection, Slot slot, long nowNanos) {
         Request request = slot.request();
-        long zxid = position.zxid();
+        long zxid = zxidFor(connection);
         ErrorCode error = ErrorCode.OK;
         ByteRange body = ByteRange.EMPTY;
         if (request instanceof Request.WhoAmI) {
@@ -66,6 +66,17 @@ final class LocalOperations {
             throw new AssertionError(slot);
         }
         reply(connection, slot, zxid, error, body, nowNanos);
+    }
+
+    /**
+     * How far the stream was handled; but while a command that was sent again is unanswered, what was shown before: it may
+     * have been applied long ago, and its result then has a zxid that the stream has passed. A client's zxids never go back
+     * (rule 4.7).
+     */
+    private long zxidFor(ClientConnection connection) {
+        SessionAttachment session = connection.session();
+        boolean awaitsRepeated = session != null && session.numbers.acked() < connection.resentNumber;
+        return awaitsRepeated ? connection.shownZxid : position.zxid();
     }
 
     private void refuseAndClose(ClientConnection connection, Slot slot, long nowNanos) {
@@ -91,6 +102,7 @@ final class LocalOperations {
         // A ping's reply has an xid of its own, whatever the request's (rule 7.4).
         int xid = slot.request() instanceof Request.Ping ? ReplyFrames.PING_XID : slot.xid();
         connections.send(connection, Packet.reply(xid, zxid, error, body, arriving));
+        connection.shownZxid = Math.max(connection.shownZxid, zxid);
         connection.stats.answered(slot, zxid, nowNanos);
         total.answered(slot, zxid, nowNanos);
     }

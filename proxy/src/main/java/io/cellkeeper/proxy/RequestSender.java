@@ -42,6 +42,7 @@ final class RequestSender {
                 }
             }
         }
+        connection.resentNumber = after;
     }
 
     private static void sendCommand(Slot slot, SessionAttachment session, LeaderLink link, long nowNanos) {

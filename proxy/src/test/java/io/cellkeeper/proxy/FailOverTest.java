@@ -68,6 +68,20 @@ class FailOverTest {
     }
 
     @Test
+    void shouldNotAnswerAPingWithANewerZxidThanACommandThatWasSentAgain() {
+        client.send(Requests.create(1, "/a"));
+        client.send(Requests.ping());
+        client.send(Requests.create(2, "/b"));
+        change();
+        proxy.say(new ReplayEnd(130));
+
+        proxy.result(client, 1, 118);
+        proxy.result(client, 2, 119);
+        client.send(Requests.ping());
+        assertEquals(List.of(118L, 118L, 119L, 130L), client.takeZxids());
+    }
+
+    @Test
     void shouldTellWhichSessionsItHoldsAndWhatTheyWatchBeforeAnythingElse() {
         FakeClient other = proxy.open();
         proxy.watch(client, Requests.getData(1, "/data", true));

@@ -92,6 +92,17 @@ final class FakeClient implements ClientOut {
         return xids;
     }
 
+    /** The zxids of the replies received since. */
+    List<Long> takeZxids() {
+        List<Long> zxids = new ArrayList<>();
+        while (!frames.isEmpty()) {
+            WireReader header = new WireReader(frames.remove());
+            header.readInt();
+            zxids.add(header.readLong());
+        }
+        return zxids;
+    }
+
     void receivedNothing() {
         assertEquals(0, frames.size(), "frames received");
     }

@@ -83,11 +83,7 @@ final class ReplyChecks {
                     owner + ": " + call + " answered at " + Long.toHexString(zxid) + " when "
                             + Long.toHexString(call.floor) + " had been shown before it was asked");
         }
-        if (call.op != OpCode.PING) {
-            // A ping is answered with how far the stream was handled: a command applied before that, whose result comes
-            // only now since it was sent again, still has its own, lower zxid.
-            shownZxid = zxid;
-        }
+        shownZxid = zxid;
         shownOnConnection = Math.max(shownOnConnection, zxid);
         cell.show(zxid);
         if (call.op != OpCode.SET_WATCHES) {
