@@ -9,7 +9,9 @@ import io.cellkeeper.testkit.time.DriftingClock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * again, and learns from the answer to connect that its session is over.
  */
 final class SimClient extends SimProcess {
+    private final Map<SimConnection, Long> sessions = new HashMap<>();
     private static final long MS = 1_000_000;
     private static final long TICK_NANOS = 20 * MS;
     private static final int EVENT_XID = -1;
@@ -71,10 +74,9 @@ final class SimClient extends SimProcess {
         return session;
     }
 
-    /** Its session, if this connection is the present one, else 0. */
+    /** The session that it has, or had, on this connection; 0 for none: what it sent may arrive after it has given up. */
     long sessionOn(SimConnection connection) {
-        Link present = link;
-        return present != null && present.side.connection() == connection ? session : 0;
+        return sessions.getOrDefault(connection, 0L);
     }
 
     boolean isConnected() {
@@ -315,6 +317,10 @@ final class SimClient extends SimProcess {
         boolean again = session != 0;
         checks.opened(session, id);
         session = id;
+        Link present = link;
+        if (present != null) {
+            sessions.put(present.side.connection(), id);
+        }
         password = secret;
         timeoutMs = negotiated;
         state = State.CONNECTED;
