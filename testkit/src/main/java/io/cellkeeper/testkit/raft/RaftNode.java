@@ -258,8 +258,9 @@ public final class RaftNode {
     private void follow() {
         boolean led = role == Role.LEADER;
         role = Role.FOLLOWER;
-        resetElectionTimer();
         if (led) {
+            // Only then: a candidate that can't win would else keep those from standing who can.
+            resetElectionTimer();
             port.lost(term);
         }
     }

@@ -1,5 +1,6 @@
 package io.cellkeeper.testkit.sim;
 
+import io.cellkeeper.consensus.Proposal;
 import io.cellkeeper.proxy.link.LinkMessage;
 import io.cellkeeper.testkit.truth.SessionLedger;
 import io.cellkeeper.testkit.truth.Violation;
@@ -36,7 +37,19 @@ final class ExpiryCheck {
         }
     }
 
-    private record Reign(Moment began) {}
+    /** A reign, and when its newest batch was formed: only the pauses before count for what is in it. */
+    private static final class Reign {
+        final Moment began;
+        Moment formed;
+
+        @Nullable
+        Proposal newest;
+
+        Reign(Moment began) {
+            this.began = began;
+            formed = began;
+        }
+    }
 
     private record Asked(LinkMessage.KeepAlive keepAlive, long at) {}
 
@@ -63,6 +76,15 @@ final class ExpiryCheck {
 
     void reignBegan(SimReplica leader, long term) {
         reigns.put(term, new Reign(Moment.of(leader, cell.agenda().now())));
+    }
+
+    /** A leader proposes a batch, or the same once more. At most one of a reign is under way. */
+    void proposed(SimReplica leader, Proposal proposal) {
+        Reign reign = reigns.get(proposal.term());
+        if (reign != null && reign.newest != proposal) {
+            reign.newest = proposal;
+            reign.formed = Moment.of(leader, cell.agenda().now());
+        }
     }
 
     /** A proxy sends a message. */
@@ -144,13 +166,13 @@ final class ExpiryCheck {
                     "premature expiry",
                     "session 0x" + Long.toHexString(id) + " expires in term " + term + ", which has no reign");
         }
-        hold(id, "the take-over", reign.began, now, least);
+        hold(id, "the take-over", reign.began, reign.formed, now, least);
         if (now - session.openedAt() < least) {
             throw broken(id, "its attach", session.openedAt(), now, least);
         }
         Moment last = touched.last;
         if (last != null && last.leader == reign.began.leader && last.at >= reign.began.at) {
-            hold(id, "a touch was received", last, now, least);
+            hold(id, "a touch was received", last, reign.formed, now, least);
         }
     }
 
@@ -165,9 +187,9 @@ final class ExpiryCheck {
         }
     }
 
-    private void hold(long session, String what, Moment since, long now, long lease) {
-        long paused = since.leader.pausedNanos() - since.pausedNanos;
-        long steps = (since.leader.pauses() - since.pauses) * STEP_NANOS;
+    private void hold(long session, String what, Moment since, Moment formed, long now, long lease) {
+        long paused = formed.pausedNanos - since.pausedNanos;
+        long steps = (long) (formed.pauses - since.pauses) * STEP_NANOS;
         long least = lease + Math.max(0, paused - steps);
         if (now - since.at < least) {
             throw broken(session, what, since.at, now, least);

@@ -275,6 +275,7 @@ final class SimReplica extends SimProcess implements OrderingListener, LeaderOut
         if (cell.disturbs(proposal.bytes())) {
             bounce();
         }
+        cell.expiries().proposed(this, proposal);
         ordering.propose(proposal);
     }
 
