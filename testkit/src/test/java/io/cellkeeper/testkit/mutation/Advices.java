@@ -110,15 +110,4 @@ final class Advices {
             Reflection.endLease(leases, session, nowNanos);
         }
     }
-
-    /** The stream is taken to have reached a change as soon as one of its command's was handled. */
-    static final class ReachesTooFar {
-        private ReachesTooFar() {}
-
-        @Advice.OnMethodEnter
-        @SuppressWarnings({"UnusedVariable", "ParameterAssignment"})
-        static void enter(@Advice.Argument(value = 0, readOnly = false) long changeZxid) {
-            changeZxid = changeZxid + 1;
-        }
-    }
 }

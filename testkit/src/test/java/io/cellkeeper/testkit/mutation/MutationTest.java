@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The simulation notices each rule that is missing: otherwise a run without a violation would say nothing. */
 class MutationTest {
-    private static final int MAX_SEEDS = 400;
+    private static final int MAX_SEEDS = 10_000;
 
     static List<Mutation> mutations() {
         return Mutations.all();

@@ -7,6 +7,7 @@ final class Mutations {
     private static final String APPLIER = "state.CommandApplier";
     private static final String LEASES = "server.leader.Leases";
     private static final String READS = "server.leader.Reads";
+    private static final String KEEP_ALIVES = "server.leader.KeepAlives";
     private static final String BARRIER = "server.leader.Barrier";
     private static final String FORMER = "server.leader.BatchFormer";
     private static final String RESUMPTIONS = "server.leader.Resumptions";
@@ -21,11 +22,19 @@ final class Mutations {
                         .advised(LEASES, "takeOver", Advices.GivesNoLease.class),
                 new Mutation("I8: the lease clock runs through pauses")
                         .returningArgument("server.leader.LeaseClock", "boundedStep", 0),
+                new Mutation("touches without a check of the generation").returning(LEASES, "mayTouch", true),
                 new Mutation("touches made by the proxy itself")
                         .advised("proxy.ProxyCore", "sweep", Advices.TouchesByItself.class),
                 new Mutation("a request sent again touches anew").returning("proxy.RequestSender", "touchAgeMs", 0),
+                new Mutation("output is sent on an old touch")
+                        .returning("proxy.PromiseRule", "mayPromise", true)
+                        .returning("proxy.PromiseRule", "mustClose", false),
                 new Mutation("an expire command that ends newer generations too")
                         .returning(APPLIER, "hasAttachedSince", false),
+                new Mutation("touches are acknowledged while their session is being expired")
+                        .returning(KEEP_ALIVES, "expiresAreSettled", true),
+                new Mutation("reads are answered while their session is being expired")
+                        .returning(READS, "mayAnswer", true),
                 // Commands, once each and in order.
                 new Mutation("commands without a check of the generation")
                         .returning(APPLIER, "isFromOldConnection", false),
@@ -42,6 +51,11 @@ final class Mutations {
                         .returning("state.CellState", "isOfTerm", true),
                 // Proof of leadership.
                 new Mutation("no barrier on reads").returning(READS, "isProven", true),
+                new Mutation("no barrier on touches").returning(KEEP_ALIVES, "isProven", true),
+                new Mutation("a read rides in a batch already in flight")
+                        .advised(BARRIER, "batchCommitted", Advices.ProvesAllThatHasArrived.class),
+                new Mutation("a round proves what arrives after it began")
+                        .advised(BARRIER, "completeRound", Advices.CoversAllUntilItsEnd.class),
                 new Mutation("a term report of any term counts").returning(BARRIER, "isReport", true),
                 // Order.
                 new Mutation("reads before their session's preceding command").returning(READS, "isAtItsPlace", true),
