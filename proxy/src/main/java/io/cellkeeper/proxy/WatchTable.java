@@ -1,6 +1,7 @@
 package io.cellkeeper.proxy;
 
 import io.cellkeeper.protocol.AclEntry;
+import io.cellkeeper.protocol.EventType;
 import io.cellkeeper.proxy.link.LinkMessage.Changed;
 import io.cellkeeper.proxy.link.LinkMessage.Missed;
 import io.cellkeeper.proxy.link.LinkMessage.Reregistration;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.ErrorCode;
+import io.cellkeeper.protocol.EventType;
 import io.cellkeeper.proxy.link.ArrivingBody;
 import io.cellkeeper.proxy.link.LinkMessage.KeepAlive;
 import io.cellkeeper.proxy.link.LinkMessage.KeepAliveAnswer;

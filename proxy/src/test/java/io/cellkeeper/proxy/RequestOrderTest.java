@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.ErrorCode;
+import io.cellkeeper.protocol.EventType;
 import io.cellkeeper.protocol.Identity;
 import io.cellkeeper.protocol.Replies;
 import io.cellkeeper.protocol.RequestHeader;

@@ -3,6 +3,7 @@ package io.cellkeeper.proxy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.cellkeeper.protocol.AclEntry;
+import io.cellkeeper.protocol.EventType;
 import io.cellkeeper.protocol.WireReader;
 import io.cellkeeper.proxy.link.LinkMessage.Changed;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import io.cellkeeper.protocol.AclEntry;
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.DigestAuth;
 import io.cellkeeper.protocol.ErrorCode;
+import io.cellkeeper.protocol.EventType;
 import io.cellkeeper.proxy.link.LinkMessage.DropInterest;
 import io.cellkeeper.proxy.link.LinkMessage.Read;
 import java.nio.charset.StandardCharsets;

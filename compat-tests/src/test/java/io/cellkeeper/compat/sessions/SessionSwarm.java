@@ -3,7 +3,6 @@ package io.cellkeeper.compat.sessions;
 import io.cellkeeper.compat.sessions.SwarmSession.State;
 import io.cellkeeper.compat.wire.RawClient;
 import io.cellkeeper.compat.wire.RawSession;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -20,10 +19,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import org.apache.jute.BinaryOutputArchive;
-import org.apache.jute.Record;
 import org.apache.zookeeper.ZooDefs.OpCode;
-import org.apache.zookeeper.proto.RequestHeader;
 
 /**
  * Thousands of sessions on one thread. Each client connects, creates an ephemeral node, pings at an interval of its own and
@@ -177,7 +173,7 @@ final class SessionSwarm implements AutoCloseable {
         if (!session.created) {
             send(
                     session,
-                    request(
+                    RawClient.request(
                             SwarmSession.CREATE_XID,
                             OpCode.create,
                             RawClient.createNode(session.node(), "", EPHEMERAL)),
@@ -191,7 +187,7 @@ final class SessionSwarm implements AutoCloseable {
             session.disconnected(now, ports.size());
         } else if (session.pingDue(now)) {
             try {
-                send(session, request(SwarmSession.PING_XID, OpCode.ping), now);
+                send(session, RawClient.request(SwarmSession.PING_XID, OpCode.ping), now);
             } catch (IOException e) {
                 lost(session, now);
             }
@@ -242,16 +238,6 @@ final class SessionSwarm implements AutoCloseable {
             throw new IOException("not sent");
         }
         session.sentNanos = now;
-    }
-
-    private static byte[] request(int xid, int type, Record... records) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        BinaryOutputArchive archive = BinaryOutputArchive.getArchive(bytes);
-        new RequestHeader(xid, type).serialize(archive, "header");
-        for (Record part : records) {
-            part.serialize(archive, "record");
-        }
-        return bytes.toByteArray();
     }
 
     static long millis(long nanos) {

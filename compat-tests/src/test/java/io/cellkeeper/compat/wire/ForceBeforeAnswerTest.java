@@ -49,7 +49,7 @@ class ForceBeforeAnswerTest {
                 assertEquals(
                         0, client.call(OpCode.create, createNode(PATH, "", 0)).err());
                 for (int i = 0; i < WRITES; i++) {
-                    client.pipeline(client.request(FIRST_XID + i, OpCode.setData, setData(PATH, "v" + i, -1)));
+                    client.pipeline(RawClient.request(FIRST_XID + i, OpCode.setData, setData(PATH, "v" + i, -1)));
                     assertEquals(0, client.read().err());
                 }
                 String last = xid(WRITES - 1);

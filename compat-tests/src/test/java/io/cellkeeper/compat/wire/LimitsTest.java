@@ -155,7 +155,7 @@ class LimitsTest {
         try (RawClient client = connect(role)) {
             assertEquals(0, client.call(OpCode.create, createNode(root, "", 0)).err());
             for (int i = 0; i < requests; i++) {
-                client.pipeline(client.request(i, OpCode.create, createNode(root + "/" + i, data, 1)));
+                client.pipeline(RawClient.request(i, OpCode.create, createNode(root + "/" + i, data, 1)));
             }
             for (int i = 0; i < requests; i++) {
                 Frame reply = client.read();

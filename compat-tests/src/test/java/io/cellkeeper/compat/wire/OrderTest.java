@@ -71,11 +71,11 @@ class OrderTest {
             for (int i = 0; i < 500; i++) {
                 int xid = 10_000 + i;
                 switch (i % 5) {
-                    case 0 -> requests.add(client.request(xid, OpCode.setData, setData(path, "v" + i, -1)));
-                    case 1 -> requests.add(client.request(xid, OpCode.getData, getData(path, false)));
-                    case 2 -> requests.add(client.request(xid, OpCode.sync, new SyncRequest(path)));
-                    case 3 -> requests.add(client.request(xid, OpCode.getACL, new GetACLRequest(path)));
-                    default -> requests.add(client.request(-2, OpCode.ping));
+                    case 0 -> requests.add(RawClient.request(xid, OpCode.setData, setData(path, "v" + i, -1)));
+                    case 1 -> requests.add(RawClient.request(xid, OpCode.getData, getData(path, false)));
+                    case 2 -> requests.add(RawClient.request(xid, OpCode.sync, new SyncRequest(path)));
+                    case 3 -> requests.add(RawClient.request(xid, OpCode.getACL, new GetACLRequest(path)));
+                    default -> requests.add(RawClient.request(-2, OpCode.ping));
                 }
                 xids.add(i % 5 == 4 ? -2 : xid);
             }
@@ -98,9 +98,10 @@ class OrderTest {
         try (RawClient client = RawClient.open(CELL.port(role))) {
             ByteArrayOutputStream together = new ByteArrayOutputStream();
             together.write(RawClient.frame(RawClient.connectRequest(RawSession.NEW, TIMEOUT_MS, 0, true)));
-            together.write(RawClient.frame(client.request(-4, OpCode.auth, RawClient.auth("digest", "user:password"))));
-            together.write(RawClient.frame(client.request(1, OpCode.create, createNode(path, "", 1))));
-            together.write(RawClient.frame(client.request(-2, OpCode.ping)));
+            together.write(
+                    RawClient.frame(RawClient.request(-4, OpCode.auth, RawClient.auth("digest", "user:password"))));
+            together.write(RawClient.frame(RawClient.request(1, OpCode.create, createNode(path, "", 1))));
+            together.write(RawClient.frame(RawClient.request(-2, OpCode.ping)));
             client.sendFrames(together.toByteArray());
             assertNotEquals(0, client.readConnected().id());
             for (int xid : new int[] {-4, 1, -2}) {

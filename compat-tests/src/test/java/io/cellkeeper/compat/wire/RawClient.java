@@ -132,8 +132,8 @@ public final class RawClient implements AutoCloseable {
         return request(nextXid++, type, record);
     }
 
-    /** As {@link #request(int, Record...)}, with a chosen xid. */
-    public byte[] request(int xid, int type, Record... record) {
+    /** A request's bytes, without its length, with a chosen xid. */
+    public static byte[] request(int xid, int type, Record... record) {
         try {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             BinaryOutputArchive archive = BinaryOutputArchive.getArchive(bytes);

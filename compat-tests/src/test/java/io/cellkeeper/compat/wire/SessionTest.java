@@ -186,7 +186,7 @@ class SessionTest {
             long endNanos =
                     System.nanoTime() + Duration.ofMillis(3L * timeoutMs).toNanos();
             while (System.nanoTime() - endNanos < 0) {
-                client.pipeline(client.request(-2, OpCode.ping));
+                client.pipeline(RawClient.request(-2, OpCode.ping));
                 assertEquals(-2, client.read().xid());
                 java.util.concurrent.locks.LockSupport.parkNanos(
                         Duration.ofMillis(timeoutMs / 4).toNanos());

@@ -175,7 +175,7 @@ class SmokeTest {
                     client.call(OpCode.sync, new SyncRequest("/no/such/node"))
                             .as(new SyncResponse())
                             .getPath());
-            client.pipeline(client.request(-2, OpCode.ping));
+            client.pipeline(RawClient.request(-2, OpCode.ping));
             Frame pong = client.read();
             ok(pong);
             assertEquals(-2, pong.xid());

@@ -159,7 +159,7 @@ class SmokeWatchTest {
             for (String name : List.of("same", "changed", "deleted", "parent")) {
                 events(client, OpCode.create, createNode(root + "/" + name, "", 0));
             }
-            client.pipeline(client.request(-2, OpCode.ping));
+            client.pipeline(RawClient.request(-2, OpCode.ping));
             long seen = client.read().zxid();
             events(client, OpCode.setData, setData(root + "/changed", "", -1));
             events(client, OpCode.delete, delete(root + "/deleted", -1));

@@ -2,6 +2,7 @@ package io.cellkeeper.proxy.link;
 
 import io.cellkeeper.protocol.AclEntry;
 import io.cellkeeper.protocol.ErrorCode;
+import io.cellkeeper.protocol.EventType;
 import io.cellkeeper.protocol.Identity;
 import io.cellkeeper.protocol.MalformedRecordException;
 import io.cellkeeper.protocol.WireReader;
@@ -29,9 +30,6 @@ final class ToProxyCodec {
     private static final int MIN_ACL_ENTRY_LENGTH = 12;
     /** Bytes of the shortest {@link Missed}: type, length of the path, count of the ACL. */
     private static final int MIN_MISSED_LENGTH = 9;
-
-    private static final int DATA_CHANGED = 3;
-    private static final int CHILDREN_CHANGED = 4;
 
     private ToProxyCodec() {}
 
@@ -145,7 +143,8 @@ final class ToProxyCodec {
                         in.readBoolean(),
                         LinkCodec.readBytes(in));
             case LinkFrameType.CHANGED ->
-                new Changed(in.readLong(), readType(in, DATA_CHANGED), in.readString(), readAcl(in), readAcl(in));
+                new Changed(
+                        in.readLong(), readType(in, EventType.DATA_CHANGED), in.readString(), readAcl(in), readAcl(in));
             case LinkFrameType.SESSION_GONE -> new SessionGone(in.readLong(), in.readInt(), readReason(in));
             case LinkFrameType.KEEP_ALIVE_ANSWER -> new KeepAliveAnswer(in.readLong(), in.readLong(), in.readBoolean());
             case LinkFrameType.REPLAY_END -> new ReplayEnd(in.readLong());
@@ -184,7 +183,7 @@ final class ToProxyCodec {
         }
         List<Missed> missed = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            missed.add(new Missed(readType(in, CHILDREN_CHANGED), in.readString(), readAcl(in)));
+            missed.add(new Missed(readType(in, EventType.CHILDREN_CHANGED), in.readString(), readAcl(in)));
         }
         return new CatchUp(List.copyOf(missed));
     }

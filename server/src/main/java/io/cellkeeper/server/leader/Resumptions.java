@@ -1,5 +1,6 @@
 package io.cellkeeper.server.leader;
 
+import io.cellkeeper.protocol.EventType;
 import io.cellkeeper.proxy.link.LinkMessage.CatchUp;
 import io.cellkeeper.proxy.link.LinkMessage.HeldSession;
 import io.cellkeeper.proxy.link.LinkMessage.Missed;
@@ -19,10 +20,6 @@ import org.jspecify.annotations.Nullable;
  * that the proxy has handled are told, and the sessions that are over or elsewhere. Nothing of it touches a lease.
  */
 final class Resumptions {
-    private static final int CREATED = 1;
-    private static final int DELETED = 2;
-    private static final int DATA_CHANGED = 3;
-    private static final int CHILDREN_CHANGED = 4;
 
     /** Characters of paths in one message. */
     private static final int MAX_CHARACTERS = 16 << 10;
@@ -139,17 +136,17 @@ final class Resumptions {
         NodeView node = cell.node(path);
         if (node == null) {
             if ((data && !wasAbsent) || child) {
-                missed.add(new Missed(DELETED, path, null));
+                missed.add(new Missed(EventType.DELETED, path, null));
             }
             return;
         }
         if (data && wasAbsent) {
-            missed.add(new Missed(CREATED, path, Interests.unlessOpen(node.acl())));
+            missed.add(new Missed(EventType.CREATED, path, Interests.unlessOpen(node.acl())));
         } else if (data && node.mzxid() > since) {
-            missed.add(new Missed(DATA_CHANGED, path, Interests.unlessOpen(node.acl())));
+            missed.add(new Missed(EventType.DATA_CHANGED, path, Interests.unlessOpen(node.acl())));
         }
         if (child && node.pzxid() > since) {
-            missed.add(new Missed(CHILDREN_CHANGED, path, Interests.unlessOpen(node.acl())));
+            missed.add(new Missed(EventType.CHILDREN_CHANGED, path, Interests.unlessOpen(node.acl())));
         }
     }
 

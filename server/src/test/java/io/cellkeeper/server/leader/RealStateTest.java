@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cellkeeper.consensus.Proposal;
-import io.cellkeeper.consensus.Voters;
-import io.cellkeeper.protocol.AclEntry;
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.ErrorCode;
 import io.cellkeeper.protocol.OpCode;
@@ -20,12 +18,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** The core over the real state, alone in its cell: the two agree on bodies, outcomes and the order of calls. */
-class RealStateTest implements LeaderOut, Terms {
+class RealStateTest implements AloneInItsCell {
     private static final long TERM = 1;
     private static final int LINK = 1;
     private static final LeaderConfig CONFIG = new LeaderConfig(1000, 4000, 40_000, 0, 12, "version=0");
@@ -53,7 +50,7 @@ class RealStateTest implements LeaderOut, Terms {
         SessionOpened holder = open();
         SessionOpened waiter = open();
         assertEquals(12, holder.session() >>> 51);
-        LinkMessage.Result created = command(holder, OpCode.CREATE, create("/lock-", 3));
+        LinkMessage.Result created = command(holder, OpCode.CREATE, RequestBodies.create("/lock-", 3));
         assertEquals(ErrorCode.OK, created.error());
         String path = new WireReader(created.body()).readString();
         assertEquals("/lock-0000000000", path);
@@ -90,8 +87,8 @@ class RealStateTest implements LeaderOut, Terms {
     void shouldRegisterWhatSetWatchesRegisters() {
         core.linkUp(LINK, new LinkMessage.Hello(new UUID(1, 1), 1, "1-1", 1));
         SessionOpened session = open();
-        command(session, OpCode.CREATE, create("/a", 0));
-        LinkMessage.Result last = command(session, OpCode.CREATE, create("/b", 0));
+        command(session, OpCode.CREATE, RequestBodies.create("/a", 0));
+        LinkMessage.Result last = command(session, OpCode.CREATE, RequestBodies.create("/b", 0));
         ByteRange body = new WireWriter(64)
                 .writeLong(last.zxid())
                 .writeStrings(List.of("/a", "/gone"))
@@ -105,7 +102,7 @@ class RealStateTest implements LeaderOut, Terms {
         assertTrue(answer.inPlace(), "what it registers its proxy has to know before the next change");
         assertEquals(5, core.numbers(now).interests());
         for (String path : List.of("/gone", "/new", "/b/c", "/p", "/r", "/r/x")) {
-            command(session, OpCode.CREATE, create(path, 0));
+            command(session, OpCode.CREATE, RequestBodies.create(path, 0));
         }
         List<String> changed = changes;
         assertEquals(List.of("/new", "/b/c", "/p", "/r", "/r/x"), changed);
@@ -115,7 +112,7 @@ class RealStateTest implements LeaderOut, Terms {
     void shouldExpireASessionWithItsEphemerals() {
         core.linkUp(LINK, new LinkMessage.Hello(new UUID(1, 1), 1, "1-1", 1));
         SessionOpened session = open();
-        command(session, OpCode.CREATE, create("/e", 1));
+        command(session, OpCode.CREATE, RequestBodies.create("/e", 1));
         assertEquals(1, state.ephemeralCount());
         for (int i = 0; i < 200; i++) {
             now += CONFIG.maxPassNanos();
@@ -192,38 +189,14 @@ class RealStateTest implements LeaderOut, Terms {
         }
     }
 
-    private static ByteRange create(String path, int flags) {
-        return new WireWriter(64)
-                .writeString(path)
-                .writeBuffer(ByteRange.EMPTY)
-                .writeAcl(List.of(new AclEntry(AclEntry.ALL, AclEntry.ANYONE)))
-                .writeInt(flags)
-                .toRange();
-    }
-
     @Override
     public void send(int link, ToProxy message) {
         sent.add(message);
     }
 
     @Override
-    public void closeLink(int link, String reason) {
-        throw new AssertionError(reason);
-    }
-
-    @Override
     public void propose(Proposal proposal) {
         log.add(proposal);
-    }
-
-    @Override
-    public void askTerms(long round) {
-        throw new AssertionError("nobody to ask");
-    }
-
-    @Override
-    public void resign(String reason) {
-        throw new AssertionError(reason);
     }
 
     @Override
@@ -239,15 +212,5 @@ class RealStateTest implements LeaderOut, Terms {
     @Override
     public long lastCommittedIndex() {
         return index;
-    }
-
-    @Override
-    public Voters voters() {
-        return new Voters(1, Set.of("1-1"), Set.of());
-    }
-
-    @Override
-    public String selfId() {
-        return "1-1";
     }
 }

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cellkeeper.consensus.Proposal;
-import io.cellkeeper.consensus.Voters;
-import io.cellkeeper.protocol.AclEntry;
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.ErrorCode;
 import io.cellkeeper.protocol.OpCode;
@@ -32,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +37,7 @@ import org.junit.jupiter.api.Test;
  * One state, led in two reigns: what the first left unanswered is sent again to the second. Whether the first one's batch is in
  * the log is what its proxy can't know.
  */
-class TwoReignsTest implements LeaderOut, Terms {
+class TwoReignsTest implements AloneInItsCell {
     private static final int LINK = 1;
 
     private final CellState state = new CellState();
@@ -54,14 +51,14 @@ class TwoReignsTest implements LeaderOut, Terms {
 
     @Test
     void shouldAnswerACommandThatWasAppliedWithTheResultItHadThen() {
-        command(1, create("/lock-", 3));
+        command(1, RequestBodies.create("/lock-", 3));
         // In the log, but its result is lost.
         run();
         long applied = state.zxid();
         sent.clear();
         changeLeader();
         resume(0);
-        command(1, create("/lock-", 3));
+        command(1, RequestBodies.create("/lock-", 3));
         run();
 
         Result result = (Result) sent.get(1);
@@ -72,12 +69,12 @@ class TwoReignsTest implements LeaderOut, Terms {
 
     @Test
     void shouldApplyACommandThatWasNot() {
-        command(1, create("/lock-", 3));
+        command(1, RequestBodies.create("/lock-", 3));
         core.endOfPass(now);
         log.clear();
         changeLeader();
         resume(0);
-        command(1, create("/lock-", 3));
+        command(1, RequestBodies.create("/lock-", 3));
         run();
 
         assertEquals(ErrorCode.OK, ((Result) sent.get(1)).error());
@@ -86,14 +83,14 @@ class TwoReignsTest implements LeaderOut, Terms {
 
     @Test
     void shouldAnswerInTheOrderOfRequestsWhateverWasApplied() {
-        command(1, create("/a", 0));
+        command(1, RequestBodies.create("/a", 0));
         run();
         sent.clear();
         changeLeader();
         resume(0);
-        command(1, create("/a", 0));
+        command(1, RequestBodies.create("/a", 0));
         exists(1, 1, "/a");
-        command(2, create("/b", 0));
+        command(2, RequestBodies.create("/b", 0));
         exists(2, 2, "/b");
         run();
 
@@ -102,15 +99,15 @@ class TwoReignsTest implements LeaderOut, Terms {
 
     @Test
     void shouldCloseIfAReadStoodBetweenCommandsThatWereApplied() {
-        command(1, create("/a", 0));
-        command(2, create("/b", 0));
+        command(1, RequestBodies.create("/a", 0));
+        command(2, RequestBodies.create("/b", 0));
         run();
         sent.clear();
         changeLeader();
         resume(0);
-        command(1, create("/a", 0));
+        command(1, RequestBodies.create("/a", 0));
         exists(1, 1, "/b");
-        command(2, create("/b", 0));
+        command(2, RequestBodies.create("/b", 0));
         run();
 
         assertEquals(List.of("end", "gone UNPROVEN"), story());
@@ -121,7 +118,7 @@ class TwoReignsTest implements LeaderOut, Terms {
         exists(0, 1, "/a");
         run();
         long seen = state.zxid();
-        command(1, create("/a", 0));
+        command(1, RequestBodies.create("/a", 0));
         run();
         sent.clear();
         changeLeader();
@@ -134,7 +131,7 @@ class TwoReignsTest implements LeaderOut, Terms {
                         List.of(new Reregistration("/a", Reregistration.DATA | Reregistration.ABSENT)),
                         true),
                 now);
-        command(1, create("/a", 0));
+        command(1, RequestBodies.create("/a", 0));
         run();
 
         assertEquals(List.of("changed /a", "end", "result 1"), story());
@@ -156,11 +153,11 @@ class TwoReignsTest implements LeaderOut, Terms {
 
     @Test
     void shouldForgetALargeResultAsSoonAsItIsAcknowledgedInTheSecondReign() {
-        command(1, create("/" + "x".repeat(5_000), 0));
+        command(1, RequestBodies.create("/" + "x".repeat(5_000), 0));
         run();
         changeLeader();
         resume(0);
-        command(1, create("/" + "x".repeat(5_000), 0));
+        command(1, RequestBodies.create("/" + "x".repeat(5_000), 0));
         run();
         assertEquals(1, kept());
         core.receive(
@@ -172,12 +169,12 @@ class TwoReignsTest implements LeaderOut, Terms {
 
     @Test
     void shouldJudgeByTheStateIfTheChangesAreNotKnownAnyMore() {
-        command(1, create("/changed", 0));
-        command(2, create("/deleted", 0));
+        command(1, RequestBodies.create("/changed", 0));
+        command(2, RequestBodies.create("/deleted", 0));
         run();
         long seen = state.zxid();
-        command(3, create("/created", 0));
-        command(4, create("/changed/child", 0));
+        command(3, RequestBodies.create("/created", 0));
+        command(4, RequestBodies.create("/changed/child", 0));
         core.receive(
                 LINK,
                 new LinkMessage.Command(session.session(), 1, 5, 4, 1, OpCode.DELETE.code(), version("/deleted")),
@@ -223,12 +220,12 @@ class TwoReignsTest implements LeaderOut, Terms {
 
     @Test
     void shouldNotApplyTheFormerReignsBatchInAnotherTerm() {
-        command(1, create("/a", 0));
+        command(1, RequestBodies.create("/a", 0));
         core.endOfPass(now);
         Proposal late = log.remove();
         changeLeader();
         resume(0);
-        command(1, create("/a", 0));
+        command(1, RequestBodies.create("/a", 0));
         index++;
         assertFalse(state.apply(term, index, late.bytes(), ApplySink.NONE));
         run();
@@ -355,38 +352,14 @@ class TwoReignsTest implements LeaderOut, Terms {
                 .toRange();
     }
 
-    private static ByteRange create(String path, int flags) {
-        return new WireWriter(64)
-                .writeString(path)
-                .writeBuffer(ByteRange.EMPTY)
-                .writeAcl(List.of(new AclEntry(AclEntry.ALL, AclEntry.ANYONE)))
-                .writeInt(flags)
-                .toRange();
-    }
-
     @Override
     public void send(int link, ToProxy message) {
         sent.add(message);
     }
 
     @Override
-    public void closeLink(int link, String reason) {
-        throw new AssertionError(reason);
-    }
-
-    @Override
     public void propose(Proposal proposal) {
         log.add(proposal);
-    }
-
-    @Override
-    public void askTerms(long round) {
-        throw new AssertionError("nobody to ask");
-    }
-
-    @Override
-    public void resign(String reason) {
-        throw new AssertionError(reason);
     }
 
     @Override
@@ -402,15 +375,5 @@ class TwoReignsTest implements LeaderOut, Terms {
     @Override
     public long lastCommittedIndex() {
         return index;
-    }
-
-    @Override
-    public Voters voters() {
-        return new Voters(1, Set.of("1-1"), Set.of());
-    }
-
-    @Override
-    public String selfId() {
-        return "1-1";
     }
 }

@@ -2,6 +2,7 @@ package io.cellkeeper.state.op;
 
 import io.cellkeeper.protocol.AclEntry;
 import io.cellkeeper.protocol.ByteRange;
+import io.cellkeeper.protocol.EventType;
 import io.cellkeeper.protocol.Request;
 import io.cellkeeper.protocol.WireWriter;
 import io.cellkeeper.state.tree.Node;
@@ -21,11 +22,6 @@ public final class WatchCatchUp {
     /** Added to the type of an event that is not to be delivered. */
     public static final int SUPPRESSED = 0x80;
 
-    private static final int CREATED = 1;
-    private static final int DELETED = 2;
-    private static final int DATA_CHANGED = 3;
-    private static final int CHILDREN_CHANGED = 4;
-
     private WatchCatchUp() {}
 
     static ByteRange answer(Request.SetWatches request, Context context) {
@@ -33,15 +29,15 @@ public final class WatchCatchUp {
         WireWriter out = new WireWriter(64);
         for (String path : request.data()) {
             Node node = locate(path, context);
-            out.writeByte(changed(node, node != null && node.mzxid() > since, DATA_CHANGED, context));
+            out.writeByte(changed(node, node != null && node.mzxid() > since, EventType.DATA_CHANGED, context));
         }
         for (String path : request.exist()) {
             Node node = locate(path, context);
-            out.writeByte(node == null ? REGISTER : event(CREATED, node, context));
+            out.writeByte(node == null ? REGISTER : event(EventType.CREATED, node, context));
         }
         for (String path : request.child()) {
             Node node = locate(path, context);
-            out.writeByte(changed(node, node != null && node.pzxid() > since, CHILDREN_CHANGED, context));
+            out.writeByte(changed(node, node != null && node.pzxid() > since, EventType.CHILDREN_CHANGED, context));
         }
         register(request.persistent(), out);
         register(request.persistentRecursive(), out);
@@ -56,7 +52,7 @@ public final class WatchCatchUp {
     /** A node that is gone has no ACL to ask any more: that it is gone is told. */
     private static int changed(@Nullable Node node, boolean isNewer, int type, Context context) {
         if (node == null) {
-            return DELETED;
+            return EventType.DELETED;
         }
         return isNewer ? event(type, node, context) : REGISTER;
     }
