@@ -40,6 +40,7 @@ public final class RatisOrdering implements OrderingPort, ElectionPort {
     private static final int DRAIN_TIMEOUT_MS = 10_000;
     private static final int PROPOSER_STOP_TIMEOUT_MS = 5_000;
     private static final int GATE_TIMEOUT_MS = 1_000;
+    private static final int STRAGGLERS_TIMEOUT_MS = 1_000;
 
     private final RaftServer server;
     private final RaftServer.Division division;
@@ -309,6 +310,10 @@ public final class RatisOrdering implements OrderingPort, ElectionPort {
             }
             reigns.endAll();
             try {
+                List<String> left = Stragglers.end(division.getThreadGroup(), STRAGGLERS_TIMEOUT_MS);
+                if (!left.isEmpty()) {
+                    LOG.warn("{}: threads of the log don't end: {}", server.getId(), left);
+                }
                 proposer.stop(PROPOSER_STOP_TIMEOUT_MS);
                 if (!queue.awaitDrained(DRAIN_TIMEOUT_MS)) {
                     LOG.warn("{}: the cell loop left unhandled what the log told it", server.getId());

@@ -367,7 +367,9 @@ class RatisOrderingTest {
         try (TestCell cell = TestCell.founded(dir, 3)) {
             write(cell.leading(), "a", 3);
         }
-        Await.until("the replicas' threads gone", () -> threadsOfReplicas().isEmpty());
+        Await.until(
+                () -> "the replicas' threads gone: " + threadsOfReplicas(),
+                () -> threadsOfReplicas().isEmpty());
     }
 
     static List<String> write(TestReplica leader, String prefix, int count) {
