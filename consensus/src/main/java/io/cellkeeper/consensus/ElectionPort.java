@@ -48,8 +48,9 @@ public interface ElectionPort {
      * from the cell loop.
      *
      * @param candidates Raft ids of the followers that may become the leader
+     * @return whether this replica led and one of them leads now
      */
-    void transferLeadership(Set<String> candidates, long timeoutMs);
+    boolean transferLeadership(Set<String> candidates, long timeoutMs);
 
     /**
      * This replica is reachable again, after a time in which it wasn't: connections to it that may still wait out that time

@@ -30,8 +30,12 @@ public interface OrderingPort extends AutoCloseable {
     /** Gives leadership up, rather to another replica than to chance, on the control thread. */
     void resign(String reason);
 
-    /** Gives leadership to some other replica before a clean stop; waits up to the timeout. Not from the cell loop. */
-    void transferLeadership(long timeoutMs);
+    /**
+     * Gives leadership to some other replica before a clean stop; waits up to the timeout. Not from the cell loop.
+     *
+     * @return whether this replica led and another leads now
+     */
+    boolean transferLeadership(long timeoutMs);
 
     /** Closes the log. Waits; not from the cell loop, which must go on draining. */
     @Override

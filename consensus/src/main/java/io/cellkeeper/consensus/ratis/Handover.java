@@ -78,20 +78,24 @@ final class Handover {
      * Waits until another leader is known, or for so long, or until it is known to be in vain.
      *
      * @param candidates Raft ids of the followers that may be chosen
+     * @return whether one of them leads now in this replica's place
      */
-    void transfer(Set<String> candidates, long timeoutMs) throws InterruptedException {
+    boolean transfer(Set<String> candidates, long timeoutMs) throws InterruptedException {
         Optional<RaftPeerId> target =
                 best(follower -> candidates.contains(follower.id().toString()));
         if (target.isEmpty()) {
-            return;
+            return false;
         }
         Transfer transfer = new Transfer(target.get(), transferTo(target.get(), timeoutMs));
         setWaitedFor(transfer);
         String what = "transfer to " + target.get();
         try {
-            logOutcome(what, transfer.outcome().get(timeoutMs, TimeUnit.MILLISECONDS), null);
+            RaftClientReply reply = transfer.outcome().get(timeoutMs, TimeUnit.MILLISECONDS);
+            logOutcome(what, reply, null);
+            return reply.isSuccess();
         } catch (ExecutionException | TimeoutException e) {
             logOutcome(what, null, e);
+            return false;
         } finally {
             setWaitedFor(null);
         }

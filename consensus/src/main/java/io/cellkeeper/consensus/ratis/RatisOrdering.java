@@ -243,16 +243,17 @@ public final class RatisOrdering implements OrderingPort, ElectionPort {
     }
 
     @Override
-    public void transferLeadership(long timeoutMs) {
-        transferLeadership(voters().current(), timeoutMs);
+    public boolean transferLeadership(long timeoutMs) {
+        return transferLeadership(voters().current(), timeoutMs);
     }
 
     @Override
-    public void transferLeadership(Set<String> candidates, long timeoutMs) {
+    public boolean transferLeadership(Set<String> candidates, long timeoutMs) {
         try {
-            handover.transfer(candidates, timeoutMs);
+            return handover.transfer(candidates, timeoutMs);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.cellkeeper.consensus.ratis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,7 +26,8 @@ class HandoverTest {
             int first = cell.leader();
             cell.replica(first).write("a");
             int target = first == 3 ? 2 : 3;
-            cell.replica(first).log.transferLeadership(Set.of(target + "-1"), LONG_MS);
+            assertTrue(cell.replica(first).log.transferLeadership(Set.of(target + "-1"), LONG_MS));
+            assertFalse(cell.replica(first).log.transferLeadership(LONG_MS), "leads no more");
             assertEquals(target, cell.leader());
         }
     }
@@ -35,7 +37,7 @@ class HandoverTest {
         try (TestCell cell = TestCell.founded(dir, 3)) {
             TestReplica leader = cell.leading();
             long term = leader.reign();
-            leader.log.transferLeadership(Set.of(), LONG_MS);
+            assertFalse(leader.log.transferLeadership(Set.of(), LONG_MS));
             assertEquals(term, leader.reign());
         }
     }

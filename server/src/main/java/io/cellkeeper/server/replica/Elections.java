@@ -91,17 +91,21 @@ final class Elections {
                 System.nanoTime());
     }
 
-    /** Before a stop, not on the loop: gives leadership, if it is here, to a replica that is there. */
-    void handOver(long timeoutMs) {
+    /**
+     * Before a stop, not on the loop: gives leadership, if it is here, to a replica that is there.
+     *
+     * @return whether another leads in its place
+     */
+    boolean handOver(long timeoutMs) {
         Set<String> others =
                 loop.submit(this::connectedVoters).syncUninterruptibly().getNow();
         Set<String> all = new HashSet<>(others);
         all.add(port.selfId());
         if (port.voters().hasMajority(all)) {
-            port.transferLeadership(others, timeoutMs);
-        } else {
-            LOG.info("leadership is handed over to nobody: of the others only {} are there", others);
+            return port.transferLeadership(others, timeoutMs);
         }
+        LOG.info("leadership is handed over to nobody: of the others only {} are there", others);
+        return false;
     }
 
     private Set<String> connectedVoters() {

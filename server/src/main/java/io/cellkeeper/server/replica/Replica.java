@@ -42,7 +42,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +63,7 @@ public final class Replica implements ReplicaProcess {
     private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
     private static final long DRAIN_TIMEOUT_MS = 1_000;
     private static final long TRANSFER_TIMEOUT_MS = 2_000;
+    private static final long SUCCESSOR_TIMEOUT_MS = 1_000;
     private static final long SHUTDOWN_TIMEOUT_S = 2;
 
     private final ServerConfig config;
@@ -71,7 +71,7 @@ public final class Replica implements ReplicaProcess {
     private final LogFormat logFormat;
     private final Consumer<Throwable> onFailure;
     private final AtomicBoolean failed = new AtomicBoolean();
-    private final CountDownLatch serving = new CountDownLatch(1);
+    private final Welcomes welcomes = new Welcomes();
     private final ExecutorService background;
     private final ExecutorService names;
     private final Transport transport = Transport.best();
@@ -113,7 +113,7 @@ public final class Replica implements ReplicaProcess {
                 loop,
                 new ProxyCore(proxySettings),
                 System::nanoTime,
-                serving::countDown,
+                welcomes::another,
                 cause -> broken("the proxy", cause));
         links = new LinkServer(System::nanoTime, this::passNeeded, cause -> broken("the leader core", cause));
         mesh = new ControlMesh(loop, transport, names, config.ensemble().myid(), new FromPeers());
@@ -306,7 +306,7 @@ public final class Replica implements ReplicaProcess {
 
     @Override
     public boolean awaitServing(long timeoutMs) throws InterruptedException {
-        return serving.await(timeoutMs, TimeUnit.MILLISECONDS);
+        return welcomes.awaitAfter(0, timeoutMs);
     }
 
     @Override
@@ -389,12 +389,24 @@ public final class Replica implements ReplicaProcess {
         }
     }
 
-    /** Lets what is under way end, then gives leadership away, which ends the reign. */
+    /**
+     * Lets what is under way end, then gives leadership away, which ends the reign. The rest of the stop waits until the
+     * successor serves: it needs this replica to vote and may need it to acknowledge its first entry, and the processor.
+     */
     private void handOver(Running started) {
         Drain.await(loop, proxy.core(), DRAIN_TIMEOUT_MS);
-        if (!config.ensemble().isStandalone()) {
-            loop.execute(started.cell()::transferring);
-            started.elections().handOver(TRANSFER_TIMEOUT_MS);
+        if (config.ensemble().isStandalone()) {
+            return;
+        }
+        loop.execute(started.cell()::transferring);
+        long before = welcomes.seen();
+        try {
+            if (started.elections().handOver(TRANSFER_TIMEOUT_MS)
+                    && !welcomes.awaitAfter(before, SUCCESSOR_TIMEOUT_MS)) {
+                LOG.warn("the new leader does not serve yet, after {} ms", SUCCESSOR_TIMEOUT_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
