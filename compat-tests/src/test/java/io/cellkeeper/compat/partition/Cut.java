@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** How a host is cut off from the other hosts. */
-enum Cut {
+public enum Cut {
     /** It hears nothing and is heard by nobody. */
     BOTH_WAYS,
     /** It hears the others, but is not heard: what it sends is lost, acknowledgements of TCP as well. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A cell whose replicas live on hosts of their own, between which links can be cut. One test thread drives it. */
-final class FaultyCell implements AutoCloseable {
+public final class FaultyCell implements AutoCloseable {
     /** G: one tick. */
     static final int GRACE_MS = Cell.TICK_MS;
 
@@ -29,9 +29,14 @@ final class FaultyCell implements AutoCloseable {
 
     /** Starts so many replicas; without network namespaces the test ends here. */
     static FaultyCell start(int size) {
+        return start(size, Map.of());
+    }
+
+    /** As {@link #start(int)}, with these keys of zoo.cfg. */
+    public static FaultyCell start(int size, Map<String, String> settings) {
         Network network = Network.require(size);
         try {
-            return new FaultyCell(network, Cell.start(network.places(), Map.of()));
+            return new FaultyCell(network, Cell.start(network.places(), settings));
         } catch (RuntimeException | Error e) {
             network.close();
             throw e;
@@ -43,7 +48,7 @@ final class FaultyCell implements AutoCloseable {
     }
 
     /** Where clients find a replica. */
-    InetSocketAddress address(int replica) {
+    public InetSocketAddress address(int replica) {
         return replica(replica).place().clientAddress();
     }
 
@@ -51,7 +56,8 @@ final class FaultyCell implements AutoCloseable {
         return cell.replica(id);
     }
 
-    Cell cell() {
+    /** The replicas' processes. */
+    public Cell cell() {
         return cell;
     }
 
@@ -73,7 +79,7 @@ final class FaultyCell implements AutoCloseable {
     }
 
     /** Cuts a replica off from the others; clients still reach it. In force when this returns. */
-    void cut(int replica, Cut how) {
+    public void cut(int replica, Cut how) {
         try {
             network.drop(how.flows(replica, network.othersThan(replica)));
         } catch (IOException e) {
@@ -105,7 +111,7 @@ final class FaultyCell implements AutoCloseable {
     }
 
     /** Ends all cuts. */
-    void heal() {
+    public void heal() {
         try {
             network.heal();
         } catch (IOException e) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.cellkeeper.compat.cell.Await;
 import io.cellkeeper.compat.wire.Frame;
 import io.cellkeeper.compat.wire.RawClient;
-import io.cellkeeper.compat.wire.RawSession;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.zookeeper.ZooDefs.OpCode;
@@ -62,9 +61,8 @@ class SilentClientTest {
     }
 
     private static RawClient connect(FaultyCell cell) throws IOException {
-        RawClient client = RawClient.open(cell.address(1), TIMEOUT_MS);
-        client.sendConnect(RawSession.NEW, TIMEOUT_MS, 0, true);
-        assertEquals(TIMEOUT_MS, client.readConnected().timeoutMs());
+        RawClient client = RawClient.connect(cell.address(1), TIMEOUT_MS);
+        assertEquals(TIMEOUT_MS, client.session().timeoutMs());
         return client;
     }
 }

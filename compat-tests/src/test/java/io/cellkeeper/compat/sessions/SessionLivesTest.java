@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.cellkeeper.compat.cell.Await;
 import io.cellkeeper.compat.cell.Cell;
 import io.cellkeeper.compat.cell.CellProcess;
+import io.cellkeeper.compat.partition.Cut;
+import io.cellkeeper.compat.partition.FaultyCell;
 import io.cellkeeper.compat.sessions.SwarmSession.State;
 import io.cellkeeper.compat.wire.RawClient;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +23,8 @@ import org.apache.zookeeper.ZooDefs.OpCode;
 import org.junit.jupiter.api.Test;
 
 /**
- * Sessions of all usual timeouts while leaders are killed and replicas pause: none is expired while its client keeps it,
- * and those whose client is gone end in time (I8, rules 3.x).
+ * Sessions of all usual timeouts while leaders are killed, replicas pause and links between them are cut: none is expired
+ * while its client keeps it, and those whose client is gone end in time (I8, rules 3.x).
  *
  * <p>{@code -Dswarm.sessions}, {@code -Dswarm.rounds} and {@code -Dswarm.roundSeconds} make it longer.
  */
@@ -34,7 +37,10 @@ class SessionLivesTest {
     /** Every so many clients one is abandoned in each round, of the shorter timeouts: the others would take too long. */
     private static final int ABANDONED_PER_ROUND = 12;
 
-    private static final Duration FREEZE = Duration.ofSeconds(3);
+    /** Of a pause or a cut: longer than it takes to elect another leader. */
+    private static final Duration FAULT = Duration.ofSeconds(3);
+
+    private static final List<Cut> CUTS = List.of(Cut.values());
     private static final Duration LIMIT = Duration.ofMinutes(2);
     /** What a loaded machine adds: to a poll of the monitor, and to the lease clock, which lost time doesn't advance. */
     private static final Duration SLACK = Duration.ofSeconds(5);
@@ -45,12 +51,13 @@ class SessionLivesTest {
 
     @Test
     void shouldExpireNoSessionThatIsKeptAndEveryOneThatIsNot() throws Exception {
-        try (Cell cell = Cell.start(3, Map.of("tickTime", Integer.toString(TICK_MS)))) {
+        try (FaultyCell cell = FaultyCell.start(3, Map.of("tickTime", Integer.toString(TICK_MS)))) {
             createParent(cell);
-            List<Integer> ports =
-                    cell.replicas().stream().map(CellProcess::clientPort).collect(Collectors.toList());
-            try (SessionSwarm swarm = new SessionSwarm(ports, SESSIONS, TIMEOUTS_MS, random);
-                    SwarmMonitor monitor = new SwarmMonitor(ports, swarm)) {
+            List<InetSocketAddress> servers = cell.cell().replicas().stream()
+                    .map(replica -> cell.address(replica.id()))
+                    .toList();
+            try (SessionSwarm swarm = new SessionSwarm(servers, SESSIONS, TIMEOUTS_MS, random);
+                    SwarmMonitor monitor = new SwarmMonitor(servers, swarm)) {
                 awaitAllLive(swarm, SESSIONS);
                 List<SwarmSession> abandoned = new ArrayList<>();
                 for (int round = 0; round < ROUNDS; round++) {
@@ -70,7 +77,7 @@ class SessionLivesTest {
                                 .filter(session -> session.state == State.LIVE)
                                 .count());
                 System.out.printf(
-                        "%d sessions, %d abandoned, %d leader kills or pauses, %d disconnects, 0 false expiries%n",
+                        "%d sessions, %d abandoned, %d leader kills, pauses or cuts, %d disconnects, 0 false expiries%n",
                         SESSIONS,
                         abandoned.size(),
                         ROUNDS,
@@ -81,27 +88,42 @@ class SessionLivesTest {
         }
     }
 
-    /** A kill of the leader in even rounds, a pause of one replica in the others. */
-    private void disturb(Cell cell, int round) {
-        if (round % 2 == 0) {
-            CellProcess leader = cell.leader();
-            leader.kill();
-            cell.leader();
-            takenOverNanos = System.nanoTime();
-            leader.start();
-            leader.awaitServing();
-        } else {
-            CellProcess paused = cell.replica(1 + random.nextInt(3));
-            long before = System.nanoTime();
-            paused.freeze();
-            try {
-                pass(FREEZE);
-            } finally {
-                paused.thaw();
+    /** In turn the leader is killed, a replica paused, and one cut off from the others, the leader as often as not. */
+    private void disturb(FaultyCell faulty, int round) {
+        Cell cell = faulty.cell();
+        switch (round % 3) {
+            case 0 -> {
+                CellProcess leader = cell.leader();
+                leader.kill();
+                cell.leader();
+                takenOverNanos = System.nanoTime();
+                leader.start();
+                leader.awaitServing();
             }
-            cell.leader();
-            takenOverNanos = System.nanoTime();
-            pausedNanos += takenOverNanos - before;
+            case 1 -> {
+                CellProcess paused = cell.replica(1 + random.nextInt(3));
+                long before = System.nanoTime();
+                paused.freeze();
+                try {
+                    pass(FAULT);
+                } finally {
+                    paused.thaw();
+                }
+                cell.leader();
+                takenOverNanos = System.nanoTime();
+                pausedNanos += takenOverNanos - before;
+            }
+            default -> {
+                int victim = random.nextBoolean() ? cell.leader().id() : 1 + random.nextInt(3);
+                faulty.cut(victim, CUTS.get(random.nextInt(CUTS.size())));
+                try {
+                    pass(FAULT);
+                } finally {
+                    faulty.heal();
+                }
+                cell.leader();
+                takenOverNanos = System.nanoTime();
+            }
         }
     }
 
@@ -158,8 +180,8 @@ class SessionLivesTest {
         Await.until("time passes", time.plus(LIMIT), () -> System.nanoTime() - end >= 0);
     }
 
-    private static void createParent(Cell cell) throws IOException {
-        try (RawClient client = RawClient.connect(cell.replica(1).clientPort(), TIMEOUTS_MS[0])) {
+    private static void createParent(FaultyCell cell) throws IOException {
+        try (RawClient client = RawClient.connect(cell.address(1), TIMEOUTS_MS[0])) {
             assertEquals(
                     0,
                     client.call(OpCode.create, RawClient.createNode(SessionSwarm.PARENT, "", 0))

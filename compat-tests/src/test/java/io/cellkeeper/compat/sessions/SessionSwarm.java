@@ -5,7 +5,6 @@ import io.cellkeeper.compat.wire.RawClient;
 import io.cellkeeper.compat.wire.RawSession;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -32,7 +31,7 @@ final class SessionSwarm implements AutoCloseable {
     private static final int NODE_EXISTS = -110;
     private static final int EPHEMERAL = 1;
 
-    private final List<Integer> ports;
+    private final List<InetSocketAddress> servers;
     private final List<SwarmSession> sessions = new ArrayList<>();
     private final Queue<Runnable> orders = new ConcurrentLinkedQueue<>();
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
@@ -44,14 +43,14 @@ final class SessionSwarm implements AutoCloseable {
      * @param timeoutsMs given to the sessions in turn
      * @param random chooses how often each pings: at most every third of its timeout, as clients do
      */
-    SessionSwarm(List<Integer> ports, int count, int[] timeoutsMs, Random random) throws IOException {
-        this.ports = ports;
+    SessionSwarm(List<InetSocketAddress> servers, int count, int[] timeoutsMs, Random random) throws IOException {
+        this.servers = servers;
         long now = System.nanoTime();
         for (int i = 0; i < count; i++) {
             int timeoutMs = timeoutsMs[i % timeoutsMs.length];
             long pingMs = (long) timeoutMs / 10 + random.nextInt(timeoutMs / 3 - timeoutMs / 10);
             sessions.add(new SwarmSession(
-                    i, timeoutMs, TimeUnit.MILLISECONDS.toNanos(pingMs), random.nextInt(ports.size()), now));
+                    i, timeoutMs, TimeUnit.MILLISECONDS.toNanos(pingMs), random.nextInt(servers.size()), now));
         }
         selector = Selector.open();
         thread.setDaemon(true);
@@ -184,7 +183,7 @@ final class SessionSwarm implements AutoCloseable {
     private void tend(SwarmSession session, long now) {
         if (session.silentTooLong(now)) {
             disconnect(session);
-            session.disconnected(now, ports.size());
+            session.disconnected(now, servers.size());
         } else if (session.pingDue(now)) {
             try {
                 send(session, RawClient.request(SwarmSession.PING_XID, OpCode.ping), now);
@@ -205,7 +204,7 @@ final class SessionSwarm implements AutoCloseable {
             session.in.clear();
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.get(session.server)));
+            channel.connect(servers.get(session.server));
             channel.register(selector, SelectionKey.OP_CONNECT, session);
         } catch (IOException e) {
             lost(session, now);
@@ -215,7 +214,7 @@ final class SessionSwarm implements AutoCloseable {
     private void lost(SwarmSession session, long now) {
         disconnect(session);
         if (session.state != State.ABANDONED && session.state != State.EXPIRED) {
-            session.disconnected(now, ports.size());
+            session.disconnected(now, servers.size());
         }
     }
 

@@ -4,6 +4,7 @@ import io.cellkeeper.compat.sessions.SwarmSession.State;
 import io.cellkeeper.compat.wire.Frame;
 import io.cellkeeper.compat.wire.RawClient;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ final class SwarmMonitor implements AutoCloseable {
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final int TIMEOUT_MS = 20_000;
 
-    private final List<Integer> ports;
+    private final List<InetSocketAddress> servers;
     private final SessionSwarm swarm;
     private final Map<Integer, Long> goneNanos = new HashMap<>();
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
@@ -36,8 +37,8 @@ final class SwarmMonitor implements AutoCloseable {
     private @Nullable RawClient client;
     private int next;
 
-    SwarmMonitor(List<Integer> ports, SessionSwarm swarm) {
-        this.ports = ports;
+    SwarmMonitor(List<InetSocketAddress> servers, SessionSwarm swarm) {
+        this.servers = servers;
         this.swarm = swarm;
         thread.setDaemon(true);
         thread.start();
@@ -100,7 +101,7 @@ final class SwarmMonitor implements AutoCloseable {
     private BitSet children() throws IOException {
         RawClient connection = client;
         if (connection == null) {
-            connection = RawClient.connect(ports.get(next++ % ports.size()), TIMEOUT_MS);
+            connection = RawClient.connect(servers.get(next++ % servers.size()), TIMEOUT_MS);
             client = connection;
         }
         Frame reply = connection.call(OpCode.getChildren, new GetChildrenRequest(SessionSwarm.PARENT, false));

@@ -74,6 +74,14 @@ public final class RawClient implements AutoCloseable {
         return connect(port, RawSession.NEW, timeoutMs, 0);
     }
 
+    /** As {@link #connect(int, int)}, on whatever host, waiting for the server no longer than the timeout. */
+    public static RawClient connect(InetSocketAddress address, int timeoutMs) throws IOException {
+        RawClient client = open(address, timeoutMs);
+        client.sendConnect(RawSession.NEW, timeoutMs, 0, true);
+        client.readConnected();
+        return client;
+    }
+
     /** A connection that takes up a session. Whether it was refused is for the caller to see in {@link #session}. */
     public static RawClient reconnect(int port, RawSession session, int timeoutMs) throws IOException {
         return connect(port, session, timeoutMs, 0);
