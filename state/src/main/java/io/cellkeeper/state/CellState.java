@@ -13,6 +13,7 @@ import io.cellkeeper.state.op.Context;
 import io.cellkeeper.state.op.Reads;
 import io.cellkeeper.state.session.Session;
 import io.cellkeeper.state.session.Sessions;
+import io.cellkeeper.state.tree.ManagedNode;
 import io.cellkeeper.state.tree.Node;
 import io.cellkeeper.state.tree.Place;
 import io.cellkeeper.state.tree.Tree;
@@ -154,6 +155,23 @@ public final class CellState {
 
     public int ephemeralCount() {
         return tree.ephemeralCount();
+    }
+
+    /** Containers and nodes with a time to live. */
+    public int managedCount() {
+        return tree.managed().size();
+    }
+
+    /**
+     * The path of a container or a node with a time to live if it is to be removed, else null.
+     *
+     * @param slot from 0 to {@link #managedCount}; a walk downwards misses none, whatever is removed meanwhile
+     * @param atCellTimeMs the cell's time to judge by, not before that of the newest batch
+     * @param maxNeverUsedMs how long a container that never had a child is kept; 0 for ever
+     */
+    public @Nullable String dueForRemoval(int slot, long atCellTimeMs, long maxNeverUsedMs) {
+        ManagedNode node = tree.managed().get(slot);
+        return node.isDue(atCellTimeMs, maxNeverUsedMs) ? new String(Tree.pathOf(node), StandardCharsets.UTF_8) : null;
     }
 
     /** Bytes of all paths and data. */

@@ -9,11 +9,13 @@ import io.cellkeeper.protocol.WireReader;
 import io.cellkeeper.protocol.WireWriter;
 import io.cellkeeper.state.batch.Command;
 import io.cellkeeper.state.batch.CommandKind;
+import io.cellkeeper.state.batch.RemovalBody;
 import io.cellkeeper.state.batch.SessionBody;
 import io.cellkeeper.state.op.ConfigChange;
 import io.cellkeeper.state.op.Context;
 import io.cellkeeper.state.op.OperationResult;
 import io.cellkeeper.state.op.Operations;
+import io.cellkeeper.state.op.Removal;
 import io.cellkeeper.state.op.SessionEnd;
 import io.cellkeeper.state.session.KeptResult;
 import io.cellkeeper.state.session.Session;
@@ -40,6 +42,7 @@ final class CommandApplier {
             case EXPIRE -> expire(command);
             case SET_CELL_NUMBER -> setCellNumber(command);
             case SET_CONFIG -> setConfig(command);
+            case REMOVE -> remove(command);
         };
     }
 
@@ -170,6 +173,16 @@ final class CommandApplier {
     private Applied setConfig(Command command) {
         ConfigChange.apply(command.body(), context);
         return Applied.now(context.zxid(), ErrorCode.OK, ByteRange.EMPTY);
+    }
+
+    private Applied remove(Command command) {
+        RemovalBody body;
+        try {
+            body = RemovalBody.read(new WireReader(command.body()));
+        } catch (MalformedRecordException e) {
+            return failed(ErrorCode.MARSHALLING_ERROR);
+        }
+        return Applied.now(context.zxid(), Removal.apply(body, context), ByteRange.EMPTY);
     }
 
     private Applied failed(ErrorCode error) {

@@ -17,7 +17,7 @@ public enum ServerUnderTest {
         @Override
         List<String> command(Path config) {
             return JavaProcess.command(
-                    List.of("-Xmx256m", "-Dcompat.client.level=INFO"),
+                    List.of("-Xmx256m", "-Dcompat.client.level=INFO", "-Dznode.container.checkIntervalMs=1000"),
                     JavaProcess.testClassPath(),
                     "org.apache.zookeeper.server.quorum.QuorumPeerMain",
                     List.of(config.toString()));

@@ -4,6 +4,7 @@ import io.cellkeeper.server.config.ServerConfig.Access;
 import io.cellkeeper.server.config.ServerConfig.Cell;
 import io.cellkeeper.server.config.ServerConfig.Clients;
 import io.cellkeeper.server.config.ServerConfig.Elections;
+import io.cellkeeper.server.config.ServerConfig.Removal;
 import io.cellkeeper.server.config.ServerConfig.Sessions;
 import io.cellkeeper.server.config.ServerConfig.Storage;
 import io.cellkeeper.server.config.ServerConfig.SuperDigest;
@@ -78,7 +79,8 @@ public final class ConfigReader {
         Storage storage = storage();
         ServerConfig.Ensemble ensemble = new EnsembleReader(file)
                 .read(storage.dataDir(), source.flag(Setting.LISTEN_ON_ALL, "true", "false", false));
-        return new ServerConfig(cell(), ensemble, storage, clients(ensemble.self()), sessions(), elections(), access());
+        return new ServerConfig(
+                cell(), ensemble, storage, clients(ensemble.self()), sessions(), elections(), removal(), access());
     }
 
     private Cell cell() throws ConfigException {
@@ -162,6 +164,13 @@ public final class ConfigReader {
     private Elections elections() throws ConfigException {
         int min = (int) source.number(Setting.ELECTION_TIMEOUT).orElse(300);
         return new Elections(min, 2 * min);
+    }
+
+    private Removal removal() throws ConfigException {
+        return new Removal(
+                (int) source.number(Setting.CONTAINER_CHECK_INTERVAL).orElse(60_000),
+                (int) source.number(Setting.CONTAINER_MAX_PER_MINUTE).orElse(10_000),
+                (int) source.number(Setting.CONTAINER_MAX_NEVER_USED).orElse(300_000));
     }
 
     private Access access() throws ConfigException {

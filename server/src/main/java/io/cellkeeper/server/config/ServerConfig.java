@@ -14,6 +14,7 @@ public record ServerConfig(
         Clients clients,
         Sessions sessions,
         Elections elections,
+        Removal removal,
         Access access) {
 
     /**
@@ -92,6 +93,15 @@ public record ServerConfig(
 
     /** The silence of a leader after which a follower stands, drawn at random between the two. */
     public record Elections(int timeoutMinMs, int timeoutMaxMs) {}
+
+    /**
+     * How containers and nodes with a time to live are removed (rule 12.3).
+     *
+     * @param checkIntervalMs how often the leader looks for some
+     * @param maxPerMinute how many it removes in a minute at most
+     * @param maxNeverUsedMs how long a container that never had a child is kept; 0 for ever
+     */
+    public record Removal(int checkIntervalMs, int maxPerMinute, int maxNeverUsedMs) {}
 
     /**
      * Who may do what.

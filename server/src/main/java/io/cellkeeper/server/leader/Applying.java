@@ -23,6 +23,7 @@ final class Applying implements ApplySink {
     private final Interests interests;
     private final Openings openings;
     private final Expiries expiries;
+    private final Removals removals;
 
     private @Nullable FormedBatch batch;
     private long now;
@@ -32,12 +33,13 @@ final class Applying implements ApplySink {
 
     private @Nullable LeaderLink endedOn;
 
-    Applying(Leases leases, Reads reads, Interests interests, Openings openings, Expiries expiries) {
+    Applying(Leases leases, Reads reads, Interests interests, Openings openings, Expiries expiries, Removals removals) {
         this.leases = leases;
         this.reads = reads;
         this.interests = interests;
         this.openings = openings;
         this.expiries = expiries;
+        this.removals = removals;
     }
 
     /** A batch follows. */
@@ -94,6 +96,7 @@ final class Applying implements ApplySink {
                 }
             }
             case EXPIRE -> expiries.applied(command.session(), command.generation(), outcome == Outcome.APPLIED);
+            case REMOVE -> removals.applied();
             case SET_CELL_NUMBER, SET_CONFIG -> {
                 // Nobody waits for these.
             }

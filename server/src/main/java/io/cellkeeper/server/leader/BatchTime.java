@@ -35,7 +35,12 @@ final class BatchTime {
         } else {
             newestMs = Math.max(newestMs, anchorMs + millis(now - anchorNanos) / 2);
         }
-        return new BatchHeader(term, newestMs, startCellTimeMs + millis(now - startNanos), settings);
+        return new BatchHeader(term, newestMs, cellTimeMs(now), settings);
+    }
+
+    /** The cell's time in a batch formed now, milliseconds. */
+    long cellTimeMs(long now) {
+        return startCellTimeMs + millis(now - startNanos);
     }
 
     private static long millis(long nanos) {

@@ -33,6 +33,19 @@ public interface CellView {
     /** Calls back for each live session. */
     void forEachSession(Consumer<? super SessionView> visitor);
 
+    /** Containers and nodes with a time to live. */
+    int managedCount();
+
+    /**
+     * The path of one of them if it is to be removed, else null.
+     *
+     * @param slot which, from 0; a walk downwards misses none, whatever is removed meanwhile
+     * @param atCellTimeMs the cell's time to judge by
+     * @param maxNeverUsedMs how long a container that never had a child is kept; 0 for ever
+     */
+    @Nullable
+    String dueForRemoval(int slot, long atCellTimeMs, long maxNeverUsedMs);
+
     /** A node as it is, or null. */
     @Nullable
     NodeView node(String path);

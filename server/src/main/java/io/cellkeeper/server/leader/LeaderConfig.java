@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings bits of {@link io.cellkeeper.state.batch.BatchSettings} for every batch
  * @param cellNumber the cell's number for a cell that has none yet, 1 to 4095; 0 to choose one at random
  * @param configText what {@code /zookeeper/config} is to say, or null to leave it as it is
+ * @param removal how containers and nodes with a time to live are removed
  */
 public record LeaderConfig(
         int graceMs,
@@ -19,8 +20,39 @@ public record LeaderConfig(
         int maxTimeoutMs,
         int settings,
         int cellNumber,
-        @Nullable String configText) {
+        @Nullable String configText,
+        Removal removal) {
     public static final int MAX_CELL_NUMBER = 4095;
+
+    /**
+     * How containers and nodes with a time to live are removed (rule 12.3).
+     *
+     * @param checkIntervalMs how often the leader looks for some, in milliseconds
+     * @param maxPerMinute how many it removes in a minute at most
+     * @param maxNeverUsedMs how long a container that never had a child is kept, in milliseconds; 0 for ever
+     */
+    public record Removal(int checkIntervalMs, int maxPerMinute, long maxNeverUsedMs) {
+        /** What ZooKeeper does if it isn't told otherwise. */
+        public static final Removal DEFAULT = new Removal(60_000, 10_000, 300_000);
+
+        public Removal {
+            if (checkIntervalMs < 1 || maxPerMinute < 1 || maxNeverUsedMs < 0) {
+                throw new IllegalArgumentException("a check every " + checkIntervalMs + " ms, " + maxPerMinute
+                        + " removals a minute, never-used containers kept for " + maxNeverUsedMs + " ms");
+            }
+        }
+    }
+
+    /** With removals as in ZooKeeper. */
+    public LeaderConfig(
+            int graceMs,
+            int minTimeoutMs,
+            int maxTimeoutMs,
+            int settings,
+            int cellNumber,
+            @Nullable String configText) {
+        this(graceMs, minTimeoutMs, maxTimeoutMs, settings, cellNumber, configText, Removal.DEFAULT);
+    }
 
     public LeaderConfig {
         if (graceMs < 1 || minTimeoutMs < 1 || maxTimeoutMs < minTimeoutMs) {

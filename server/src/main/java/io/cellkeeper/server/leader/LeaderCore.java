@@ -42,6 +42,7 @@ public final class LeaderCore {
     private final BatchFormer former;
     private final Interests interests = new Interests();
     private final Expiries expiries;
+    private final Removals removals;
     private final KeepAlives keepAlives;
     private final Reads reads;
     private final Openings openings;
@@ -84,11 +85,12 @@ public final class LeaderCore {
         BatchTime time = new BatchTime(term, config.settings(), cell.timeMs(), cell.cellTimeMs(), now);
         former = new BatchFormer(term, terms, out, time, wallClockMs, acks);
         expiries = new Expiries(leases, former);
+        removals = new Removals(cell, former, time, config.removal(), now);
         keepAlives = new KeepAlives(leases, acks, barrier, expiries);
         reads = new Reads(cell, barrier, interests);
         openings = new Openings(cell, config, barrier, former, leases, reads, random);
         resumptions = new Resumptions(cell, leases, acks, reads, interests);
-        applying = new Applying(leases, reads, interests, openings, expiries);
+        applying = new Applying(leases, reads, interests, openings, expiries, removals);
         cell.forEachSession(session -> leases.takeOver(session, now));
         proposeSettings(random);
     }
@@ -214,6 +216,7 @@ public final class LeaderCore {
     public void endOfPass(long now) {
         clock.advance(now);
         expiries.endOfPass(now);
+        removals.endOfPass(now);
         long unproven = barrier.endOfPass(now, links.values());
         if (unproven > 0 && !former.willProve(unproven)) {
             former.askNoOp();

@@ -48,6 +48,16 @@ public record StateView(CellState state) implements CellView {
     }
 
     @Override
+    public int managedCount() {
+        return state.managedCount();
+    }
+
+    @Override
+    public @Nullable String dueForRemoval(int slot, long atCellTimeMs, long maxNeverUsedMs) {
+        return state.dueForRemoval(slot, atCellTimeMs, maxNeverUsedMs);
+    }
+
+    @Override
     public @Nullable NodeView node(String path) {
         return state.node(path);
     }

@@ -25,6 +25,10 @@ final class LeaderSettings {
                 settings,
                 config.cell().number().orElse(0),
                 // The text of /zookeeper/config (rule 19.1): empty for a stand-alone server.
-                String.join("\n", ConfSettings.membership(config)));
+                String.join("\n", ConfSettings.membership(config)),
+                new LeaderConfig.Removal(
+                        config.removal().checkIntervalMs(),
+                        config.removal().maxPerMinute(),
+                        config.removal().maxNeverUsedMs()));
     }
 }

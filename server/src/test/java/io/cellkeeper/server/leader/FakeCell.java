@@ -18,6 +18,7 @@ import io.cellkeeper.state.batch.BatchHeader;
 import io.cellkeeper.state.batch.BatchReader;
 import io.cellkeeper.state.batch.Command;
 import io.cellkeeper.state.batch.CommandKind;
+import io.cellkeeper.state.batch.RemovalBody;
 import io.cellkeeper.state.batch.SessionBody;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -91,6 +92,9 @@ public final class FakeCell implements CellView {
     final TreeMap<String, Long> owners = new TreeMap<>();
     final TreeMap<Long, Long> acks = new TreeMap<>();
     List<AclEntry> acl = List.of(new AclEntry(AclEntry.ALL, AclEntry.ANYONE));
+    /** Containers and nodes with a time to live by slot; null is one that is to stay. */
+    final List<@Nullable String> managed = new ArrayList<>();
+
     int cellNumber = 7;
     String configText = "";
     long zxid = 100;
@@ -137,6 +141,16 @@ public final class FakeCell implements CellView {
     @Override
     public void forEachSession(Consumer<? super SessionView> visitor) {
         sessions.values().forEach(visitor);
+    }
+
+    @Override
+    public int managedCount() {
+        return managed.size();
+    }
+
+    @Override
+    public @Nullable String dueForRemoval(int slot, long atCellTimeMs, long maxNeverUsedMs) {
+        return managed.get(slot);
     }
 
     @Override
@@ -190,6 +204,10 @@ public final class FakeCell implements CellView {
             case CREATE_SESSION, ATTACH -> open(position, command, sink);
             case EXPIRE -> expire(position, command, sink);
             case CLIENT, ADD_AUTH -> numbered(position, command, sink);
+            case REMOVE -> {
+                managed.remove(RemovalBody.read(new WireReader(command.body())).path());
+                sink.result(position, command, zxid, Outcome.APPLIED, ErrorCode.OK, ByteRange.EMPTY);
+            }
             case SET_CELL_NUMBER -> {
                 cellNumber = new WireReader(command.body()).readInt();
                 sink.result(position, command, zxid, Outcome.APPLIED, ErrorCode.OK, ByteRange.EMPTY);

@@ -17,7 +17,9 @@ public enum CommandKind {
     /** Fixes the cell's 12-bit number, once; the body is an int. */
     SET_CELL_NUMBER(6),
     /** Sets the text of {@code /zookeeper/config}; the body is that text. */
-    SET_CONFIG(7);
+    SET_CONFIG(7),
+    /** Removes a container or a node with a time to live, if it is due when this is applied; the body is {@link RemovalBody}. */
+    REMOVE(8);
 
     private final int code;
 

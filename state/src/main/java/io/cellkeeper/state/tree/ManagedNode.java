@@ -11,6 +11,8 @@ public final class ManagedNode extends InnerNode {
 
     private final long ttlMs;
     long changedCellTimeMs;
+    /** Where it is in {@link ManagedNodes}. */
+    int slot;
 
     /**
      * A new one.
@@ -29,6 +31,23 @@ public final class ManagedNode extends InnerNode {
     /** The cell's time when it was created or its data last set: time to live is counted from here (decision 25). */
     public long changedCellTimeMs() {
         return changedCellTimeMs;
+    }
+
+    /**
+     * Whether the cell should remove it now: it has no children, and has had one (a container), has outlived its time
+     * (a node with a time to live), or was never used for too long (a container, rules 12.3, 12.4).
+     *
+     * @param maxNeverUsedMs how long a container that never had a child is kept; 0 for ever
+     */
+    public boolean isDue(long cellTimeMs, long maxNeverUsedMs) {
+        if (numChildren() > 0) {
+            return false;
+        }
+        long unchangedMs = cellTimeMs - changedCellTimeMs;
+        if (ttlMs != CONTAINER) {
+            return unchangedMs > ttlMs;
+        }
+        return creations() > 0 || (maxNeverUsedMs > 0 && unchangedMs > maxNeverUsedMs);
     }
 
     @Override

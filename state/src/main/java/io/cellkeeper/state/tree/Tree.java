@@ -26,6 +26,7 @@ public final class Tree {
 
     private final InnerNode root = new InnerNode();
     private final AclTable acls = new AclTable();
+    private final ManagedNodes managed = new ManagedNodes();
     private final UndoLog undo = new UndoLog();
     private long digest;
     private int nodeCount;
@@ -53,6 +54,11 @@ public final class Tree {
 
     public AclTable acls() {
         return acls;
+    }
+
+    /** The nodes that the cell may remove when nobody uses them. */
+    public ManagedNodes managed() {
+        return managed;
     }
 
     /** The sum of the hashes of all nodes, modulo 2⁶⁴. */
@@ -113,8 +119,8 @@ public final class Tree {
         if (blank instanceof InnerNode inner) {
             inner.pzxid = zxid;
         }
-        if (blank instanceof ManagedNode managed) {
-            managed.changedCellTimeMs = cellTimeMs;
+        if (blank instanceof ManagedNode kept) {
+            kept.changedCellTimeMs = cellTimeMs;
         }
         InnerNode parent = innerParent(place);
         attach(place, parent, blank, acl, zxid, parent.creations + 1);
@@ -151,7 +157,7 @@ public final class Tree {
             int versionBefore = node.version;
             long mzxidBefore = node.mzxid;
             long mtimeBefore = node.mtimeMs;
-            long cellTimeBefore = node instanceof ManagedNode managed ? managed.changedCellTimeMs : 0;
+            long cellTimeBefore = node instanceof ManagedNode kept ? kept.changedCellTimeMs : 0;
             undo.add(() -> takeBackSetData(path, dataBefore, versionBefore, mzxidBefore, mtimeBefore, cellTimeBefore));
         }
         changeData(place, node, data, version, zxid, timeMs, cellTimeMs);
@@ -185,13 +191,22 @@ public final class Tree {
 
     /** The path of an ephemeral. */
     public static byte[] pathOf(OwnedNode node) {
+        return pathOf(node, node.parent);
+    }
+
+    /** The path of a container or a node with a time to live. */
+    public static byte[] pathOf(ManagedNode node) {
+        return pathOf(node, node.parent);
+    }
+
+    private static byte[] pathOf(Node node, @Nullable InnerNode parent) {
         int length = 1 + node.nameLength();
-        for (InnerNode up = node.parent; up != null && up.parent != null; up = up.parent) {
+        for (InnerNode up = parent; up != null && up.parent != null; up = up.parent) {
             length += 1 + up.nameLength();
         }
         byte[] path = new byte[length];
         int end = prepend(path, length, node);
-        for (InnerNode up = node.parent; up != null && up.parent != null; up = up.parent) {
+        for (InnerNode up = parent; up != null && up.parent != null; up = up.parent) {
             end = prepend(path, end, up);
         }
         return path;
@@ -241,6 +256,9 @@ public final class Tree {
         } else if (node instanceof InnerNode inner) {
             inner.parent = parent;
         }
+        if (node instanceof ManagedNode kept) {
+            managed.add(kept);
+        }
         place.node = node;
         digest += NodeHash.of(node, place.nodeHash, acls);
         nodeCount++;
@@ -256,6 +274,8 @@ public final class Tree {
         if (node instanceof OwnedNode owned) {
             owned.owner.remove(owned);
             ephemeralCount--;
+        } else if (node instanceof ManagedNode kept) {
+            managed.remove(kept);
         }
         acls.release(node.acl);
         addDescendants(parent, -1 - node.descendants());
@@ -274,8 +294,8 @@ public final class Tree {
         node.version = version;
         node.mzxid = mzxid;
         node.mtimeMs = mtimeMs;
-        if (node instanceof ManagedNode managed) {
-            managed.changedCellTimeMs = cellTimeMs;
+        if (node instanceof ManagedNode kept) {
+            kept.changedCellTimeMs = cellTimeMs;
         }
         dataSize += node.dataLength();
         digest += NodeHash.statPart(node, place.nodeHash, acls) + dataPart(node, place.nodeHash);

@@ -45,6 +45,7 @@ public final class TreeAudit {
         long digest = 0;
         long dataSize = 0;
         int ephemerals = 0;
+        int managed = 0;
         Set<List<AclEntry>> acls = new HashSet<>();
         List<Visit> visits = visits(tree);
         for (Visit visit : visits) {
@@ -57,6 +58,11 @@ public final class TreeAudit {
                 assertSame(owned, owned.owner.get(owned.slot));
                 assertEquals(visit.path, new String(Tree.pathOf(owned), StandardCharsets.UTF_8));
             }
+            if (node instanceof ManagedNode kept) {
+                managed++;
+                assertSame(kept, tree.managed().get(kept.slot));
+                assertEquals(visit.path, new String(Tree.pathOf(kept), StandardCharsets.UTF_8));
+            }
             verifyDescendants(visit, visits);
         }
         acls.remove(Acls.OPEN_ALL);
@@ -64,6 +70,7 @@ public final class TreeAudit {
         assertEquals(dataSize, tree.dataSize(), "data size");
         assertEquals(visits.size(), tree.nodeCount(), "nodes");
         assertEquals(ephemerals, tree.ephemeralCount(), "ephemerals");
+        assertEquals(managed, tree.managed().size(), "containers and nodes with a time to live");
         assertEquals(acls.size(), tree.acls().size(), "ACLs");
     }
 
