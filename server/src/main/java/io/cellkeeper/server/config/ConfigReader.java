@@ -170,7 +170,7 @@ public final class ConfigReader {
         return new Removal(
                 (int) source.number(Setting.CONTAINER_CHECK_INTERVAL).orElse(60_000),
                 (int) source.number(Setting.CONTAINER_MAX_PER_MINUTE).orElse(10_000),
-                (int) source.number(Setting.CONTAINER_MAX_NEVER_USED).orElse(300_000));
+                (int) source.number(Setting.CONTAINER_MAX_NEVER_USED).orElse(0));
     }
 
     private Access access() throws ConfigException {

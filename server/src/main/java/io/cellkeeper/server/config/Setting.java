@@ -100,7 +100,7 @@ public enum Setting {
             "ms",
             0,
             86_400_000,
-            "300000",
+            "0",
             "how long a container is kept that never had a child; 0 for ever"),
     SKIP_ACL("skipACL", "zookeeper.skipACL", "`yes`, `no`", "`no`", "`yes` checks no ACLs"),
     SUPER_DIGEST(

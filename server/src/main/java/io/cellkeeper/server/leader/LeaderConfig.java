@@ -33,7 +33,7 @@ public record LeaderConfig(
      */
     public record Removal(int checkIntervalMs, int maxPerMinute, long maxNeverUsedMs) {
         /** What ZooKeeper does if it isn't told otherwise. */
-        public static final Removal DEFAULT = new Removal(60_000, 10_000, 300_000);
+        public static final Removal DEFAULT = new Removal(60_000, 10_000, 0);
 
         public Removal {
             if (checkIntervalMs < 1 || maxPerMinute < 1 || maxNeverUsedMs < 0) {
