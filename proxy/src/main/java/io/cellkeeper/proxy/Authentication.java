@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What an auth proves (rules 11.5, 11.7). Only that travels on: no secret enters link, log or state (decision 12).
@@ -16,10 +17,29 @@ import java.util.Optional;
 final class Authentication {
     private static final Identity SUPER = new Identity("super", "");
 
-    private final Optional<String> superDigest;
+    private static final String ADDRESS_SCHEME = "ip";
 
-    Authentication(Optional<String> superDigest) {
-        this.superDigest = superDigest;
+    private final Optional<String> superDigest;
+    private final Set<String> requiredSchemes;
+
+    Authentication(ProxySettings settings) {
+        superDigest = settings.superDigest();
+        requiredSchemes = settings.requiredSchemes();
+    }
+
+    /**
+     * Whether a connection may ask for something, other than to prove who it is (rule 11.13). Judged by what came before in
+     * its stream, answered or not: proofs are judged when they come.
+     */
+    boolean mayAsk(ClientConnection connection) {
+        return requiredSchemes.isEmpty() || connection.authenticated || requiredSchemes.contains(ADDRESS_SCHEME);
+    }
+
+    /** Remembers that a connection has proven these. */
+    void proven(ClientConnection connection, List<Identity> identities) {
+        for (Identity identity : identities) {
+            connection.authenticated |= requiredSchemes.contains(identity.scheme());
+        }
     }
 
     /**
@@ -33,7 +53,7 @@ final class Authentication {
                 Identity digest = DigestAuth.identityOf(auth.auth());
                 yield isSuper(digest.id()) ? List.of(SUPER, digest) : List.of(digest);
             }
-            case "ip" -> List.of(new Identity("ip", address));
+            case ADDRESS_SCHEME -> List.of(new Identity(ADDRESS_SCHEME, address));
             default -> List.of();
         };
     }

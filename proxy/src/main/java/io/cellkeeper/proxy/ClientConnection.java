@@ -68,6 +68,9 @@ public final class ClientConnection {
     /** Set when a request was accepted after which nothing more is (rule 3.9): a close, or one refused for good. */
     boolean inputEnded;
 
+    /** Whether it has proven an identity of a required scheme. Kept by {@link Authentication}. */
+    boolean authenticated;
+
     private final InetSocketAddress remote;
     private final long connectedNanos;
     private final RequestQueue queue = new RequestQueue();

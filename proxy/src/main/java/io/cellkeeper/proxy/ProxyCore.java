@@ -58,7 +58,7 @@ public final class ProxyCore {
     public ProxyCore(ProxySettings settings) {
         this.settings = settings;
         LocalOperations local = new LocalOperations(connections, watches, position, total);
-        intake = new RequestIntake(connections, local, new Authentication(settings.superDigest()));
+        intake = new RequestIntake(connections, local, new Authentication(settings));
         answers = new LinkAnswers(connections, watches, position, local, intake);
     }
 

@@ -56,7 +56,10 @@ final class RequestIntake {
         RequestHeader header = RequestHeader.of(frame);
         OpCode op = OpCode.of(header.type());
         Arrival arrival = new Arrival(connection, session, link, header.xid(), frame, receivedNanos, nowNanos);
-        if (op == null || op.route() == OpCode.Route.MULTI_ONLY) {
+        boolean isProof = op != null && op.route() == OpCode.Route.AUTH;
+        if (!isProof && !authentication.mayAsk(connection)) {
+            refuse(arrival, op, ErrorCode.SESSION_CLOSED_REQUIRE_SASL_AUTH, true);
+        } else if (op == null || op.route() == OpCode.Route.MULTI_ONLY) {
             refuse(arrival, op, ErrorCode.UNIMPLEMENTED, true);
         } else {
             accept(arrival, op);
@@ -135,6 +138,7 @@ final class RequestIntake {
         }
         ClientConnection connection = arrival.connection;
         List<Identity> proven = authentication.prove(auth, connection.ip());
+        authentication.proven(connection, proven);
         if (proven.isEmpty()) {
             refuse(arrival, op, ErrorCode.AUTH_FAILED, true);
         } else if (connection.identities().containsAll(proven)) {

@@ -26,6 +26,9 @@ public interface ApplySink {
      */
     default void sessionEnded(long session, int generation, boolean expired) {}
 
+    /** The command being applied has to do with a quota; said before its result. */
+    default void quota(QuotaNotice notice) {}
+
     /**
      * A command is applied.
      *

@@ -253,6 +253,10 @@ public final class CellState {
             recentChanges.add(changes.get(i));
             sink.change(changes.get(i));
         }
+        List<QuotaNotice> notices = context.notices();
+        for (int i = 0; i < notices.size(); i++) {
+            sink.quota(notices.get(i));
+        }
         Session ended = applied.ended();
         if (ended != null) {
             sink.sessionEnded(ended.id(), ended.generation(), applied.hasExpired());

@@ -7,6 +7,7 @@ import io.cellkeeper.protocol.OpCode;
 import io.cellkeeper.state.RandomScript.Step;
 import io.cellkeeper.state.TestCell.Client;
 import io.cellkeeper.state.TestCell.Result;
+import io.cellkeeper.state.batch.BatchSettings;
 
 /** Plays scripts to the state machine. */
 final class CellSubject extends ScriptSubject {
@@ -14,6 +15,10 @@ final class CellSubject extends ScriptSubject {
 
     final TestCell cell = new TestCell();
     private final Client[] clients = new Client[RandomScript.CLIENTS];
+
+    CellSubject() {
+        cell.settings |= BatchSettings.ENFORCE_QUOTA;
+    }
 
     @Override
     long open(int client) {

@@ -3,6 +3,7 @@ package io.cellkeeper.state;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.cellkeeper.protocol.OpCode;
 import io.cellkeeper.state.RandomScript.Step;
 import io.cellkeeper.state.session.SessionAudit;
 import io.cellkeeper.state.tree.TreeAudit;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
  *       error here, as outside (rules 8.1.1 to 8.1.3); ZooKeeper answers the whole with −5, or makes a plain node
  *   <li>in a multi, a createContainer with the flag of ephemerals: a container here (rule 8.1.4); ZooKeeper refuses it
  *       children for the rest of that multi
+ *   <li>multis under a quota: judged by the running usage here (rule 13.7)
  *   <li>null paths: malformed here (rule 6.2)
  *   <li>versions that wrap (rule 5.9, as in ZooKeeper 3.10), sequence counters at their end (rule 8.1.12)
  * </ul>
@@ -35,6 +37,9 @@ import org.junit.jupiter.api.Test;
 class DifferentialTest {
     private static final int SEQUENCES = 1_000;
     private static final int STEPS = 40;
+    /** Every so many scripts happen under a quota, whose usage is read after each step. */
+    private static final int QUOTA_EVERY = 4;
+
     private static final int WORKERS = 8;
 
     @Test
@@ -85,7 +90,18 @@ class DifferentialTest {
     }
 
     private static List<Step> steps(int seed) {
-        return new RandomScript(seed, prefix(seed)).steps(STEPS);
+        RandomScript script = new RandomScript(seed, prefix(seed));
+        if (seed % QUOTA_EVERY != 0) {
+            return script.steps(STEPS);
+        }
+        List<Step> steps = new ArrayList<>(script.quota(prefix(seed)));
+        for (Step step : script.steps(STEPS)) {
+            if (step.op() != OpCode.MULTI) {
+                steps.add(step);
+                steps.add(script.usage(prefix(seed)));
+            }
+        }
+        return steps;
     }
 
     private static String prefix(int seed) {

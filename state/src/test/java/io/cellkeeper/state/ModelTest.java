@@ -12,6 +12,7 @@ import io.cellkeeper.state.RandomScript.Action;
 import io.cellkeeper.state.RandomScript.Step;
 import io.cellkeeper.state.TestCell.Client;
 import io.cellkeeper.state.TestCell.Result;
+import io.cellkeeper.state.batch.BatchSettings;
 import io.cellkeeper.state.tree.TreeAudit;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ class ModelTest {
         for (int i = 0; i < clients.length; i++) {
             open(i);
         }
-        for (Step step : new RandomScript(seed, "").steps(STEPS)) {
+        for (Step step : script(seed)) {
             cell.timeMs += random.nextInt(3);
             disturb(random);
             String context = "seed " + seed + ": " + step;
@@ -55,6 +56,24 @@ class ModelTest {
         }
         assertEquals(model.nodes(), TreeAudit.nodes(cell.state.tree()));
         TreeAudit.verify(cell.state.tree());
+    }
+
+    /** Half of the scripts happen under quotas, one within the other. */
+    private List<Step> script(long seed) {
+        RandomScript script = new RandomScript(seed, "");
+        if ((seed & 1) == 0) {
+            return script.steps(STEPS);
+        }
+        cell.settings |= BatchSettings.ENFORCE_QUOTA;
+        model.enforcesQuota = true;
+        List<Step> steps = new ArrayList<>(script.quota("/a"));
+        steps.addAll(script.quota("/a/b"));
+        for (Step step : script.steps(STEPS)) {
+            steps.add(step);
+            steps.add(script.usage("/a"));
+        }
+        steps.add(script.usage("/a/b"));
+        return steps;
     }
 
     private void command(Step step, Random random, String context) {

@@ -63,6 +63,7 @@ final class NaiveModel {
 
     final Map<Long, List<Identity>> identities = new HashMap<>();
     final List<Change> changes = new ArrayList<>();
+    boolean enforcesQuota;
     long zxid;
     long time;
     private TreeMap<String, Znode> nodes = new TreeMap<>();
@@ -81,7 +82,7 @@ final class NaiveModel {
         nodes.forEach((path, node) -> {
             String data =
                     node.data == null ? "null" : "=" + new String(node.data.toArray(), StandardCharsets.ISO_8859_1);
-            seen.put(path, new TreeAudit.Seen(data, stat(path), node.acl));
+            seen.put(path, new TreeAudit.Seen(data, stat(path, length(node.data)), node.acl));
         });
         return seen;
     }
@@ -192,6 +193,7 @@ final class NaiveModel {
         refuseIf(!Paths.isValid(path), -8);
         refuseIf(nodes.containsKey(path), -110);
         refuseIf(parent.owner != 0, -108);
+        refuseIf(isOverQuota(path, 1, length(r.data())), -125);
         Znode node = new Znode();
         node.data = r.data();
         node.acl = acl;
@@ -205,7 +207,7 @@ final class NaiveModel {
         parent.creations++;
         parent.pzxid = zxid;
         changes.add(new Change(zxid, Change.Kind.CREATED, path, node.acl, parent.acl));
-        return r.op() == OpCode.CREATE ? path : path + " " + text.stat(stat(path));
+        return r.op() == OpCode.CREATE ? path : path + " " + text.stat(stat(path, length(node.data)));
     }
 
     private String delete(long session, Request.Delete r) throws Refused {
@@ -232,6 +234,7 @@ final class NaiveModel {
         refuseIf(!Paths.isValid(r.path()), -8);
         Znode node = there(nodes.get(r.path()));
         refuseUnless(session, node, AclEntry.WRITE);
+        refuseIf(isOverQuota(r.path(), 0, length(r.data()) - length(node.data)), -125);
         refuseIf(r.version() != -1 && r.version() != node.version, -103);
         node.data = r.data();
         node.version++;
@@ -269,7 +272,7 @@ final class NaiveModel {
             return text.stat(readable(session, r.path()));
         } else if (request instanceof Request.GetData r) {
             Stat stat = readable(session, r.path());
-            return ReplyText.data(node(r.path()).data) + " " + text.stat(stat);
+            return ReplyText.data(shownData(r.path())) + " " + text.stat(stat);
         } else if (request instanceof Request.GetChildren r) {
             Stat stat = readable(session, r.path());
             return list(children(r.path())) + (r.withStat() ? " " + text.stat(stat) : "");
@@ -327,6 +330,10 @@ final class NaiveModel {
     }
 
     private Stat stat(String path) {
+        return stat(path, length(shownData(path)));
+    }
+
+    private Stat stat(String path, int dataLength) {
         Znode node = node(path);
         int children = children(path).size();
         return new Stat(
@@ -338,9 +345,55 @@ final class NaiveModel {
                 (int) (2 * node.creations - children),
                 node.aversion,
                 node.owner,
-                node.data == null ? 0 : node.data.length(),
+                dataLength,
                 children,
                 node.pzxid);
+    }
+
+    private boolean isOverQuota(String path, int nodesMore, int bytesMore) {
+        String limited = path;
+        while (!limited.equals("/") && !nodes.containsKey(quota(limited, "limits"))) {
+            limited = Paths.parentOf(limited);
+        }
+        if (!enforcesQuota || limited.equals("/")) {
+            return false;
+        }
+        String limits = new String(
+                Objects.requireNonNull(node(quota(limited, "limits")).data).toArray(), StandardCharsets.UTF_8);
+        if (!limits.matches("count=-1,bytes=-1=;byteHardLimit=\\d+;countHardLimit=\\d+")) {
+            return false;
+        }
+        String[] hard = limits.replaceAll("[^0-9;]", "").split(";");
+        return (nodesMore > 0 && usage(limited)[0] + nodesMore > Long.parseLong(hard[2]))
+                || (bytesMore > 0 && usage(limited)[1] + bytesMore > Long.parseLong(hard[1]));
+    }
+
+    private static String quota(String path, String node) {
+        return "/zookeeper/quota" + path + "/zookeeper_" + node;
+    }
+
+    private long[] usage(String path) {
+        long[] usage = new long[2];
+        nodes.forEach((other, node) -> {
+            if (other.equals(path) || other.startsWith(path + "/")) {
+                usage[0]++;
+                usage[1] += length(node.data);
+            }
+        });
+        return usage;
+    }
+
+    /** A node's data as clients see it. */
+    private @Nullable ByteRange shownData(String path) {
+        if (!path.startsWith("/zookeeper/quota/") || !path.endsWith("/zookeeper_stats")) {
+            return node(path).data;
+        }
+        long[] usage = usage(path.substring("/zookeeper/quota".length(), path.lastIndexOf('/')));
+        return Bodies.bytes("count=" + usage[0] + ",bytes=" + usage[1]);
+    }
+
+    private static int length(@Nullable ByteRange data) {
+        return data == null ? 0 : data.length();
     }
 
     private List<String> children(String path) {

@@ -82,6 +82,28 @@ final class RandomScript {
         return steps;
     }
 
+    /** Steps that put a quota on a subtree whose parent is the root or has one already. */
+    List<Step> quota(String subtree) {
+        List<Step> steps = new ArrayList<>();
+        String path = "/zookeeper/quota" + subtree;
+        steps.add(plainCreate(path, ""));
+        String limits =
+                "count=-1,bytes=-1=;byteHardLimit=" + random.nextInt(20) + ";countHardLimit=" + random.nextInt(8);
+        steps.add(plainCreate(path + "/zookeeper_limits", limits));
+        steps.add(plainCreate(path + "/zookeeper_stats", "count=-1,bytes=-1"));
+        return steps;
+    }
+
+    /** A step that reads the usage of a subtree that has a quota. */
+    Step usage(String subtree) {
+        String path = "/zookeeper/quota" + subtree + "/zookeeper_stats";
+        return new Step(random.nextInt(CLIENTS), Action.REQUEST, OpCode.GET_DATA, Bodies.watchable(path));
+    }
+
+    private static Step plainCreate(String path, String data) {
+        return new Step(0, Action.REQUEST, OpCode.CREATE, Bodies.create(path, data, CreateMode.PERSISTENT));
+    }
+
     private Step step() {
         int client = random.nextInt(CLIENTS);
         int kind = random.nextInt(100);

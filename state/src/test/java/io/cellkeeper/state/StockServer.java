@@ -20,6 +20,7 @@ final class StockServer implements AutoCloseable {
 
     StockServer() throws Exception {
         System.setProperty("zookeeper.extendedTypesEnabled", "true");
+        System.setProperty("zookeeper.enforceQuota", "true");
         System.setProperty("zookeeper.forceSync", "no");
         System.setProperty("zookeeper.preAllocSize", "1024");
         System.setProperty(

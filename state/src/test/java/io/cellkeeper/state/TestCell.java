@@ -58,6 +58,7 @@ final class TestCell implements ApplySink {
 
     final CellState state = new CellState();
     final List<Change> changes = new ArrayList<>();
+    final List<QuotaNotice> notices = new ArrayList<>();
     final List<Ended> ended = new ArrayList<>();
     final List<byte[]> log = new ArrayList<>();
     final Map<Long, Client> clients = new HashMap<>();
@@ -126,6 +127,7 @@ final class TestCell implements ApplySink {
         byte[] batch = writer.finish(new BatchHeader(term, timeMs, cellTimeMs, settings));
         changes.clear();
         ended.clear();
+        notices.clear();
         results = new ArrayList<>();
         log.add(batch);
         state.apply(term, ++index, batch, this);
@@ -169,6 +171,11 @@ final class TestCell implements ApplySink {
     @Override
     public void change(Change change) {
         changes.add(change);
+    }
+
+    @Override
+    public void quota(QuotaNotice notice) {
+        notices.add(notice);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.zookeeper.ZooDefs.OpCode;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,6 +76,20 @@ class SmokeWordsTest {
             assertTrue(stat.contains("Clients:\n /"), stat);
             assertTrue(stat.contains("\n\nLatency min/avg/max:"), stat);
             assertTrue(stat.contains("Mode: " + role), stat);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"leader", "follower"})
+    void shouldListWatches(String role) throws IOException {
+        try (RawClient client = RawClient.connect(CELL.port(role), 20_000)) {
+            String session = "0x" + Long.toHexString(client.session().id());
+            String path = CELL.newRoot();
+            client.call(OpCode.exists, RawClient.exists(path, true));
+            String bySession = ask(role, "wchc");
+            assertTrue(bySession.contains(session + "\n\t" + path + "\n"), bySession);
+            String byPath = ask(role, "wchp");
+            assertTrue(byPath.contains(path + "\n\t" + session + "\n"), byPath);
         }
     }
 

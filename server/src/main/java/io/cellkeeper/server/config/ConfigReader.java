@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 /** Makes a {@link ServerConfig} of a {@code zoo.cfg} and the system properties. */
 public final class ConfigReader {
     private static final Pattern CELL_NAME = Pattern.compile("[A-Za-z0-9._-]{1,128}");
+    private static final Set<String> PROVABLE_SCHEMES = Set.of("digest", "ip", "super");
     private static final int DEFAULT_TICK_MS = 3_000;
 
     private final Map<String, String> file;
@@ -182,7 +183,27 @@ public final class ConfigReader {
         return new Access(
                 source.flag(Setting.EXTENDED_TYPES, "true", "false", true),
                 source.flag(Setting.SKIP_ACL, "yes", "no", false),
+                source.flag(Setting.ENFORCE_QUOTA, "true", "false", false),
+                requiredSchemes(),
                 superDigest.map(SuperDigest::new));
+    }
+
+    /** Schemes that can't be proven here are refused: nobody would ever be let in. */
+    private Set<String> requiredSchemes() throws ConfigException {
+        Set<String> schemes = new TreeSet<>();
+        for (String scheme :
+                source.text(Setting.ENFORCE_AUTH_SCHEMES).orElse("").split(",")) {
+            if (!scheme.isBlank()) {
+                schemes.add(scheme.trim());
+            }
+        }
+        if (!source.flag(Setting.ENFORCE_AUTH, "true", "false", false)) {
+            return Set.of();
+        }
+        if (schemes.isEmpty() || !PROVABLE_SCHEMES.containsAll(schemes)) {
+            throw SettingSource.wrong(Setting.ENFORCE_AUTH_SCHEMES, String.join(",", schemes));
+        }
+        return schemes;
     }
 
     /** The keys and values of a file in the syntax of {@link Properties}, as ZooKeeper reads it, trimmed. */

@@ -26,12 +26,10 @@ final class ForeignKeys {
             "quorum.auth.learnerRequireSasl", "SASL is not supported yet",
             "quorum.auth.serverRequireSasl", "SASL is not supported yet",
             "sessionRequireClientSASLAuth", "SASL is not supported yet",
-            "enforce.auth.enabled", "required authentication is not supported yet",
             "requireClientAuthScheme", "required authentication is not supported yet");
 
     /** Settings of ZooKeeper that would change what clients see, and so deserve more than the common remark. */
     private static final Map<String, String> REMARKS = Map.of(
-            "enforceQuota", "quotas are not enforced yet",
             "reconfigEnabled", "reconfig is not supported yet",
             "readonlymode.enabled", "read-only mode is not supported yet",
             "localSessionsEnabled", "every session is a global one");

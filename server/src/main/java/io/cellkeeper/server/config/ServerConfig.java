@@ -108,9 +108,20 @@ public record ServerConfig(
      *
      * @param extendedTypes whether nodes with a time to live may be created
      * @param skipAcl whether ACLs go unchecked
+     * @param enforceQuota whether hard quotas refuse (rule 13.5)
+     * @param requiredSchemes a client must have proven an identity of one of them; empty: it need not (rule 11.13)
      * @param superDigest the identity that passes every ACL (rule 11.5)
      */
-    public record Access(boolean extendedTypes, boolean skipAcl, Optional<SuperDigest> superDigest) {}
+    public record Access(
+            boolean extendedTypes,
+            boolean skipAcl,
+            boolean enforceQuota,
+            Set<String> requiredSchemes,
+            Optional<SuperDigest> superDigest) {
+        public Access {
+            requiredSchemes = Set.copyOf(requiredSchemes);
+        }
+    }
 
     /** A digest identity, {@code user:base64}; kept out of logs. */
     public record SuperDigest(String value) {

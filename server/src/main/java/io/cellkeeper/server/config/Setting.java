@@ -103,6 +103,25 @@ public enum Setting {
             "0",
             "how long a container is kept that never had a child; 0 for ever"),
     SKIP_ACL("skipACL", "zookeeper.skipACL", "`yes`, `no`", "`no`", "`yes` checks no ACLs"),
+    ENFORCE_QUOTA(
+            "enforceQuota",
+            "zookeeper.enforceQuota",
+            "`true`, `false`",
+            "`false`",
+            "whether hard quotas refuse what "
+                    + "exceeds them; else they are only told of in the log, as soft ones are"),
+    ENFORCE_AUTH(
+            "enforce.auth.enabled",
+            "zookeeper.enforce.auth.enabled",
+            "`true`, `false`",
+            "`false`",
+            "whether a client " + "must have proven an identity before anything else is answered"),
+    ENFORCE_AUTH_SCHEMES(
+            "enforce.auth.schemes",
+            "zookeeper.enforce.auth.schemes",
+            "`digest`, `ip`, `super`, separated by commas",
+            "none",
+            "the schemes " + "of which one identity is enough; needed if `enforce.auth.enabled` is `true`"),
     SUPER_DIGEST(
             "DigestAuthenticationProvider.superDigest",
             "zookeeper.DigestAuthenticationProvider.superDigest",

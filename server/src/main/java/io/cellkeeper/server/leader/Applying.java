@@ -9,6 +9,7 @@ import io.cellkeeper.proxy.link.LinkMessage.SessionGone.Reason;
 import io.cellkeeper.state.ApplySink;
 import io.cellkeeper.state.Change;
 import io.cellkeeper.state.Outcome;
+import io.cellkeeper.state.QuotaNotice;
 import io.cellkeeper.state.batch.Command;
 import io.cellkeeper.state.batch.CommandKind;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class Applying implements ApplySink {
     private final Openings openings;
     private final Expiries expiries;
     private final Removals removals;
+    private final QuotaWarnings quotaWarnings;
 
     private @Nullable FormedBatch batch;
     private long now;
@@ -33,13 +35,21 @@ final class Applying implements ApplySink {
 
     private @Nullable LeaderLink endedOn;
 
-    Applying(Leases leases, Reads reads, Interests interests, Openings openings, Expiries expiries, Removals removals) {
+    Applying(
+            Leases leases,
+            Reads reads,
+            Interests interests,
+            Openings openings,
+            Expiries expiries,
+            Removals removals,
+            QuotaWarnings quotaWarnings) {
         this.leases = leases;
         this.reads = reads;
         this.interests = interests;
         this.openings = openings;
         this.expiries = expiries;
         this.removals = removals;
+        this.quotaWarnings = quotaWarnings;
     }
 
     /** A batch follows. */
@@ -65,6 +75,11 @@ final class Applying implements ApplySink {
     @Override
     public void change(Change change) {
         interests.changed(change);
+    }
+
+    @Override
+    public void quota(QuotaNotice notice) {
+        quotaWarnings.add(notice, now);
     }
 
     @Override

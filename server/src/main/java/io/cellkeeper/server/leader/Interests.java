@@ -34,12 +34,22 @@ final class Interests {
         }
     }
 
+    private final boolean skipsAcl;
     private final Map<String, List<Interest>> byPath = new HashMap<>();
     /** With no recursive interest anywhere a change need not look at its ancestors. */
     private int recursive;
 
     private int count;
     private long changes;
+
+    /**
+     * No interests.
+     *
+     * @param skipsAcl whether ACLs are not checked, and so keep no event from anybody
+     */
+    Interests(boolean skipsAcl) {
+        this.skipsAcl = skipsAcl;
+    }
 
     /** Registers what a read registers, in the same step that evaluates it. */
     void register(LeaderLink link, long registration, OpCode op, ByteRange body, ReadAnswer answer) {
@@ -184,17 +194,22 @@ final class Interests {
         return change.kind() == Change.Kind.DELETED ? own | ReadInterests.CHILD : own;
     }
 
-    private static LinkMessage.Changed message(Change change) {
+    private LinkMessage.Changed message(Change change) {
         List<AclEntry> parentAcl = change.parentAcl();
         return new LinkMessage.Changed(
                 change.zxid(),
                 change.kind().code(),
                 change.path(),
-                unlessOpen(change.acl()),
-                parentAcl == null ? null : unlessOpen(parentAcl));
+                filter(change.acl()),
+                parentAcl == null ? null : filter(parentAcl));
     }
 
-    static @Nullable List<AclEntry> unlessOpen(List<AclEntry> acl) {
+    /** The ACL by which proxies are to filter an event (rule 10.13), or null if everybody may have it. */
+    @Nullable
+    List<AclEntry> filter(List<AclEntry> acl) {
+        if (skipsAcl) {
+            return null;
+        }
         for (AclEntry entry : acl) {
             if ((entry.perms() & AclEntry.READ) != 0 && entry.identity().equals(AclEntry.ANYONE)) {
                 return null;

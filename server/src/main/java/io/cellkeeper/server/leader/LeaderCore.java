@@ -7,6 +7,7 @@ import io.cellkeeper.protocol.WireWriter;
 import io.cellkeeper.proxy.link.LinkMessage;
 import io.cellkeeper.proxy.link.LinkMessage.SessionGone;
 import io.cellkeeper.state.ApplySink;
+import io.cellkeeper.state.batch.BatchSettings;
 import io.cellkeeper.state.batch.Command;
 import io.cellkeeper.state.batch.CommandKind;
 import io.netty.util.collection.IntObjectHashMap;
@@ -40,7 +41,7 @@ public final class LeaderCore {
     private final PendingAcks acks = new PendingAcks();
     private final Barrier barrier;
     private final BatchFormer former;
-    private final Interests interests = new Interests();
+    private final Interests interests;
     private final Expiries expiries;
     private final Removals removals;
     private final KeepAlives keepAlives;
@@ -81,6 +82,7 @@ public final class LeaderCore {
         long graceNanos = TimeUnit.MILLISECONDS.toNanos(config.graceMs());
         clock = new LeaseClock(graceNanos, now);
         leases = new Leases(clock, graceNanos);
+        interests = new Interests((config.settings() & BatchSettings.SKIP_ACL) != 0);
         barrier = new Barrier(term, appliedIndex, terms, out);
         BatchTime time = new BatchTime(term, config.settings(), cell.timeMs(), cell.cellTimeMs(), now);
         former = new BatchFormer(term, terms, out, time, wallClockMs, acks);
@@ -90,7 +92,7 @@ public final class LeaderCore {
         reads = new Reads(cell, barrier, interests);
         openings = new Openings(cell, config, barrier, former, leases, reads, random);
         resumptions = new Resumptions(cell, leases, acks, reads, interests);
-        applying = new Applying(leases, reads, interests, openings, expiries, removals);
+        applying = new Applying(leases, reads, interests, openings, expiries, removals, new QuotaWarnings(out));
         cell.forEachSession(session -> leases.takeOver(session, now));
         proposeSettings(random);
     }

@@ -17,6 +17,9 @@ public interface LeaderOut {
     /** Asks every other voter for its term now; answers come back as {@link LeaderCore#termReport}. */
     void askTerms(long round);
 
+    /** Tells the operator. */
+    default void warn(String message) {}
+
     /** Gives leadership up, to nobody in particular. */
     void resign(String reason);
 }

@@ -141,12 +141,12 @@ final class Resumptions {
             return;
         }
         if (data && wasAbsent) {
-            missed.add(new Missed(EventType.CREATED, path, Interests.unlessOpen(node.acl())));
+            missed.add(new Missed(EventType.CREATED, path, interests.filter(node.acl())));
         } else if (data && node.mzxid() > since) {
-            missed.add(new Missed(EventType.DATA_CHANGED, path, Interests.unlessOpen(node.acl())));
+            missed.add(new Missed(EventType.DATA_CHANGED, path, interests.filter(node.acl())));
         }
         if (child && node.pzxid() > since) {
-            missed.add(new Missed(EventType.CHILDREN_CHANGED, path, Interests.unlessOpen(node.acl())));
+            missed.add(new Missed(EventType.CHILDREN_CHANGED, path, interests.filter(node.acl())));
         }
     }
 

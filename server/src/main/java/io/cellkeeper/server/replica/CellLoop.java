@@ -213,6 +213,11 @@ final class CellLoop implements OrderingListener, LeaderOut {
     }
 
     @Override
+    public void warn(String message) {
+        LOG.warn(message);
+    }
+
+    @Override
     public void resign(String reason) {
         LOG.warn("giving leadership up: {}", reason);
         port().resign(reason);

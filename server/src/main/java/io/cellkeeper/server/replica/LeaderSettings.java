@@ -18,6 +18,9 @@ final class LeaderSettings {
         if (config.access().skipAcl()) {
             settings |= BatchSettings.SKIP_ACL;
         }
+        if (config.access().enforceQuota()) {
+            settings |= BatchSettings.ENFORCE_QUOTA;
+        }
         return new LeaderConfig(
                 sessions.tickTimeMs(),
                 sessions.minTimeoutMs(),

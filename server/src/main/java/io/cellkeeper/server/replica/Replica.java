@@ -108,7 +108,8 @@ public final class Replica implements ReplicaProcess {
         loop = loops.next();
         ProxySettings proxySettings = new ProxySettings(
                 config.clients().maxConnectionsPerAddress(),
-                config.access().superDigest().map(ServerConfig.SuperDigest::value));
+                config.access().superDigest().map(ServerConfig.SuperDigest::value),
+                config.access().requiredSchemes());
         proxy = new ProxyLoop(
                 loop,
                 new ProxyCore(proxySettings),

@@ -83,6 +83,13 @@ final class ReplicaFigures implements ServerFigures {
         return view().connections().stream().map(each -> figures(each, wallMs)).toList();
     }
 
+    @Override
+    public List<Watch> watches() {
+        return replica.proxyCore().watches().stream()
+                .map(watch -> new Watch(watch.path(), watch.session()))
+                .toList();
+    }
+
     private static ConnectionFigures figures(ConnectionView view, long wallMs) {
         Optional<ConnectionFigures.Session> session = view.session() == 0
                 ? Optional.empty()

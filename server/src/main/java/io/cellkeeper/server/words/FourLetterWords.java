@@ -34,8 +34,9 @@ public final class FourLetterWords {
             case ENVI -> Environment.text(version, hostName, System.getProperties());
             case ISRO -> figures.isServing() ? "rw" : "null";
             // Not offered, whatever the whitelist says: tools know this answer.
-            case DIRS, DUMP, GTMK, HASH, STMK, WCHC, WCHP -> refused(word);
-            case CONF, CONS, CRST, MNTR, SRST, SRVR, STAT, WCHS -> figures.isServing() ? serving(word) : NOT_SERVING;
+            case DIRS, DUMP, GTMK, HASH, STMK -> refused(word);
+            case CONF, CONS, CRST, MNTR, SRST, SRVR, STAT, WCHC, WCHP, WCHS ->
+                figures.isServing() ? serving(word) : NOT_SERVING;
         };
     }
 
@@ -62,6 +63,8 @@ public final class FourLetterWords {
             }
             case SRVR -> StatText.srvr(figures, version);
             case STAT -> StatText.stat(figures, version);
+            case WCHC -> WatchText.bySession(figures.watches());
+            case WCHP -> WatchText.byPath(figures.watches());
             case WCHS -> watchSummary(figures.contents());
             default -> throw new AssertionError(word);
         };

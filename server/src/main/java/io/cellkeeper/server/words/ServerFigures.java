@@ -26,6 +26,9 @@ public interface ServerFigures {
     /** The connections of clients, in no order; empty if {@code cons} and {@code stat} needn't be served. */
     List<ConnectionFigures> connections();
 
+    /** Every watch of this server's clients, in no order. */
+    List<Watch> watches();
+
     /** What only a leader knows; empty on the others, and on a stand-alone server. */
     Optional<LeaderFigures> leader();
 
@@ -86,6 +89,9 @@ public interface ServerFigures {
             long sessions,
             long digestIndex,
             long digest) {}
+
+    /** A path that a session's connection watches. */
+    record Watch(String path, long session) {}
 
     /**
      * A leader's followers and proposals.

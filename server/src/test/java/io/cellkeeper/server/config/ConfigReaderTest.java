@@ -49,6 +49,7 @@ class ConfigReaderTest {
         assertTrue(config.ensemble().isStandalone());
         assertTrue(config.access().extendedTypes());
         assertFalse(config.access().skipAcl());
+        assertFalse(config.access().enforceQuota());
         assertEquals(directory, config.storage().logDir());
         assertEquals(
                 List.of("settings of ZooKeeper without effect here: autopurge.purgeInterval, initLimit, syncLimit"),
@@ -131,13 +132,36 @@ class ConfigReaderTest {
     }
 
     @Test
+    void shouldRequireProofsOnlyOfSchemesThatCanBeProven() throws Exception {
+        assertEquals(
+                Set.of("digest", "ip"),
+                minimal("enforce.auth.enabled=true\nenforce.auth.schemes=digest, ip")
+                        .config()
+                        .access()
+                        .requiredSchemes());
+        assertEquals(
+                Set.of(),
+                minimal("enforce.auth.enabled=false\nenforce.auth.schemes=sasl")
+                        .config()
+                        .access()
+                        .requiredSchemes());
+        for (String lines : List.of(
+                "enforce.auth.enabled=true",
+                "enforce.auth.enabled=true\nenforce.auth.schemes=sasl",
+                "enforce.auth.enabled=true\nenforce.auth.schemes=digest,x509")) {
+            ConfigException refusal = assertThrows(ConfigException.class, () -> minimal(lines), lines);
+            assertTrue(refusal.toString().contains("enforce.auth.schemes"), refusal.toString());
+        }
+    }
+
+    @Test
     void shouldNameOnceWhatHasNoEffect() throws Exception {
         system.setProperty("zookeeper.forceSync", "no");
-        ConfigReader.Reading reading =
-                minimal("enforceQuota=true\nreconfigEnabled=false\nsnapCount=1\nadmin.enableServer=false\nwhatever=x");
+        ConfigReader.Reading reading = minimal(
+                "readonlymode.enabled=true\nreconfigEnabled=false\nsnapCount=1\nadmin.enableServer=false\nwhatever=x");
         assertEquals(
                 List.of(
-                        "enforceQuota=true: quotas are not enforced yet",
+                        "readonlymode.enabled=true: read-only mode is not supported yet",
                         "settings of ZooKeeper without effect here: -Dzookeeper.forceSync, admin.enableServer,"
                                 + " reconfigEnabled, snapCount, whatever"),
                 reading.remarks());

@@ -10,6 +10,7 @@ import io.cellkeeper.protocol.OpCode;
 import io.cellkeeper.protocol.WireWriter;
 import io.cellkeeper.proxy.link.LinkMessage;
 import io.cellkeeper.proxy.link.LinkMessage.SessionOpened;
+import io.cellkeeper.state.batch.BatchSettings;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -201,6 +202,23 @@ class InterestsTest {
         assertNull(changes.get(0).parentAcl());
         assertEquals(reign.cell.acl, changes.get(1).acl());
         assertEquals(reign.cell.acl, changes.get(1).parentAcl());
+    }
+
+    @Test
+    void shouldSendNoAclToFilterByIfAclsAreNotChecked() {
+        FakeCell cell = new FakeCell();
+        cell.acl = List.of(new AclEntry(AclEntry.ALL, new Identity("digest", "u:h")));
+        LeaderConfig config = new LeaderConfig(Reign.GRACE_MS, 2000, 20_000, BatchSettings.SKIP_ACL, 0, null);
+        Reign unchecked = new Reign(cell, config).alone();
+        SessionOpened session = unchecked.open(Reign.LINK);
+        unchecked.read(Reign.LINK, session, 0, 1, 1, OpCode.EXISTS, Reign.body("/a"));
+        unchecked.settle();
+        unchecked.set(Reign.LINK, session, 1, "/a", "1");
+        unchecked.settle();
+        LinkMessage.Changed changed =
+                unchecked.take(Reign.LINK, LinkMessage.Changed.class).get(0);
+        assertNull(changed.acl());
+        assertNull(changed.parentAcl());
     }
 
     @Test

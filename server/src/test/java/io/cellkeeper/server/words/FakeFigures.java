@@ -40,6 +40,11 @@ final class FakeFigures implements ServerFigures {
     }
 
     @Override
+    public List<Watch> watches() {
+        return List.of(new Watch("/b", 0xff00000000000001L), new Watch("/a", 0x2a), new Watch("/b", 0x2a));
+    }
+
+    @Override
     public List<ConnectionFigures> connections() {
         return List.of(
                 new ConnectionFigures(

@@ -3,10 +3,12 @@ package io.cellkeeper.state.op;
 import io.cellkeeper.protocol.Acls;
 import io.cellkeeper.protocol.Identity;
 import io.cellkeeper.state.Change;
+import io.cellkeeper.state.QuotaNotice;
 import io.cellkeeper.state.batch.BatchSettings;
 import io.cellkeeper.state.session.Session;
 import io.cellkeeper.state.tree.AclTable;
 import io.cellkeeper.state.tree.Place;
+import io.cellkeeper.state.tree.QuotaWalk;
 import io.cellkeeper.state.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,10 @@ public final class Context {
     final Place place = new Place();
     /** What the command changed, in order; told once it is applied as a whole (rule 8.12.11). */
     final List<Change> changes = new ArrayList<>();
+    /** What it had to do with quotas. */
+    final List<QuotaNotice> notices = new ArrayList<>();
+
+    final QuotaWalk quota = new QuotaWalk();
 
     private List<Identity> identities = List.of();
     private @Nullable Session session;
@@ -41,6 +47,7 @@ public final class Context {
     public void beginCommand(long zxid) {
         this.zxid = zxid;
         changes.clear();
+        notices.clear();
     }
 
     /** The session whose request comes next, command or read: its identities are those of this moment (rule 4.10). */
@@ -57,6 +64,11 @@ public final class Context {
     /** What the command changed. */
     public List<Change> changes() {
         return changes;
+    }
+
+    /** What there is to tell the operator about quotas, also of a command that failed. */
+    public List<QuotaNotice> notices() {
+        return notices;
     }
 
     Session session() {

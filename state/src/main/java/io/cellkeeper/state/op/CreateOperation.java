@@ -2,6 +2,7 @@ package io.cellkeeper.state.op;
 
 import io.cellkeeper.protocol.AclEntry;
 import io.cellkeeper.protocol.Acls;
+import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.CreateMode;
 import io.cellkeeper.protocol.ErrorCode;
 import io.cellkeeper.protocol.MultiResult;
@@ -64,6 +65,10 @@ final class CreateOperation {
         }
         if (parent.ephemeralOwner() != 0) {
             return Failures.of(ErrorCode.NO_CHILDREN_FOR_EPHEMERALS);
+        }
+        ByteRange data = request.data();
+        if (Quotas.refuse(path, 1, data == null ? 0 : data.length(), context)) {
+            return Failures.of(ErrorCode.QUOTA_EXCEEDED);
         }
         return create(request, mode, fullPath, acl, context);
     }

@@ -17,7 +17,7 @@ final class MultiRead {
         for (Request read : request.reads()) {
             if (read instanceof Request.GetData getData) {
                 if (begin(OpCode.GET_DATA, getData.path(), context, out)) {
-                    Reads.writeDataAndStat(Reads.found(context), out);
+                    Reads.writeDataAndStat(getData.path(), context, out);
                 }
             } else if (read instanceof Request.GetChildren getChildren) {
                 if (begin(OpCode.GET_CHILDREN, getChildren.path(), context, out)) {

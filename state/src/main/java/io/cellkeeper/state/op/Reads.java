@@ -75,10 +75,20 @@ public final class Reads {
         return context.permits(node.acl(), AclEntry.READ) ? ErrorCode.OK : ErrorCode.NO_AUTH;
     }
 
-    /** Writes a node's data and stat. */
-    static void writeDataAndStat(Node node, WireWriter out) {
-        node.writeData(out);
-        out.writeStat(node.stat());
+    /** Writes the data and stat of the node found. */
+    static void writeDataAndStat(String path, Context context, WireWriter out) {
+        Node node = found(context);
+        if (QuotaStats.isShownAt(path)) {
+            byte[] text = QuotaStats.text(path, context);
+            out.writeInt(text.length).writeBytes(text, 0, text.length);
+        } else {
+            node.writeData(out);
+        }
+        out.writeStat(QuotaStats.stat(path, node, context));
+    }
+
+    private static Stat stat(String path, Context context) {
+        return QuotaStats.stat(path, found(context), context);
     }
 
     /** Writes the names of a node's children, in no order (rule 6.11). */
@@ -94,7 +104,7 @@ public final class Reads {
             return ReadAnswer.failed(ErrorCode.BAD_ARGUMENTS);
         }
         ErrorCode error = find(request.path(), context);
-        return error == ErrorCode.OK ? ok(Replies.stat(found(context).stat())) : ReadAnswer.failed(error);
+        return error == ErrorCode.OK ? ok(Replies.stat(stat(request.path(), context))) : ReadAnswer.failed(error);
     }
 
     private static ReadAnswer getData(Request.GetData request, Context context) {
@@ -104,7 +114,7 @@ public final class Reads {
         }
         Node node = found(context);
         WireWriter out = new WireWriter(4 + node.dataLength() + Stat.LENGTH);
-        writeDataAndStat(node, out);
+        writeDataAndStat(request.path(), context, out);
         return ok(out.takeRange());
     }
 
@@ -117,7 +127,7 @@ public final class Reads {
         WireWriter out = new WireWriter(64 + 16 * Math.min(node.numChildren(), 1 << 20));
         writeChildren(node, out);
         if (request.withStat()) {
-            out.writeStat(node.stat());
+            out.writeStat(stat(request.path(), context));
         }
         return ok(out.toRange());
     }
@@ -134,7 +144,8 @@ public final class Reads {
         }
         List<AclEntry> acl = context.tree.acls().list(node.acl());
         boolean whole = context.isSet(BatchSettings.SKIP_ACL);
-        return ok(Replies.aclAndStat(whole ? acl : Acls.mask(acl, context.identities()), node.stat()));
+        return ok(
+                Replies.aclAndStat(whole ? acl : Acls.mask(acl, context.identities()), stat(request.path(), context)));
     }
 
     /** Only the session's own, by plain prefix; no ACL is asked (rule 8.14.1). */

@@ -34,6 +34,6 @@ final class SetAclOperation {
             return OperationResult.failed(ErrorCode.BAD_VERSION);
         }
         context.tree.setAcl(context.place, acl, Versions.next(node.aversion()));
-        return OperationResult.ok(Replies.stat(node.stat()));
+        return OperationResult.ok(Replies.stat(QuotaStats.stat(request.path(), node, context)));
     }
 }

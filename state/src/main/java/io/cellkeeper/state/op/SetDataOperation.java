@@ -20,7 +20,8 @@ final class SetDataOperation {
         if (!Paths.isValid(path)) {
             return Failures.of(ErrorCode.BAD_ARGUMENTS);
         }
-        context.tree.locate(context.place, Tree.bytesOf(path));
+        byte[] pathBytes = Tree.bytesOf(path);
+        context.tree.locate(context.place, pathBytes);
         Node node = context.place.node();
         if (node == null) {
             return Failures.of(ErrorCode.NO_NODE);
@@ -28,11 +29,16 @@ final class SetDataOperation {
         if (!context.permits(node.acl(), AclEntry.WRITE)) {
             return Failures.of(ErrorCode.NO_AUTH);
         }
+        ByteRange data = request.data();
+        int length = data == null ? 0 : data.length();
+        if (Quotas.refuse(pathBytes, 0, length - node.dataLength(), context)) {
+            return Failures.of(ErrorCode.QUOTA_EXCEEDED);
+        }
         if (!Versions.match(request.version(), node.version())) {
             return Failures.of(ErrorCode.BAD_VERSION);
         }
-        setData(path, node, request.data(), Versions.next(node.version()), context);
-        return new MultiResult.DataSet(node.stat());
+        setData(path, node, data, Versions.next(node.version()), context);
+        return new MultiResult.DataSet(QuotaStats.stat(path, node, context));
     }
 
     /** Sets the data of the node that the context's place leads to. */

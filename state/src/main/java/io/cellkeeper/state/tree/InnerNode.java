@@ -11,6 +11,7 @@ public class InnerNode extends Node {
     long pzxid;
     long creations;
     int descendants;
+    long dataBelow;
 
     InnerNode() {}
 
@@ -44,5 +45,10 @@ public class InnerNode extends Node {
     @Override
     public final int descendants() {
         return descendants;
+    }
+
+    @Override
+    public final long dataBelow() {
+        return dataBelow;
     }
 }

@@ -83,6 +83,11 @@ public class Node {
         return 0;
     }
 
+    /** Bytes of data of all nodes below it. */
+    public long dataBelow() {
+        return 0;
+    }
+
     /** The session whose ephemeral it is, or 0 (rule 5.7). */
     public long ephemeralOwner() {
         return 0;

@@ -25,6 +25,7 @@ public final class Tree {
     private static final ByteRange NO_DATA = ByteRange.EMPTY;
 
     private final InnerNode root = new InnerNode();
+    private final InnerNode quotas = new InnerNode();
     private final AclTable acls = new AclTable();
     private final ManagedNodes managed = new ManagedNodes();
     private final UndoLog undo = new UndoLog();
@@ -38,9 +39,9 @@ public final class Tree {
         nodeCount = 1;
         dataSize = 1;
         digest = NodeHash.of(root, NodeHash.ROOT, acls);
-        addSystemNode("/zookeeper", Acls.OPEN_ALL, 0);
-        addSystemNode("/zookeeper/quota", Acls.OPEN_ALL, 0);
-        addSystemNode("/zookeeper/config", Acls.OPEN_READ, CONFIG_VERSION);
+        addSystemNode("/zookeeper", new InnerNode(), Acls.OPEN_ALL, 0);
+        addSystemNode("/zookeeper/quota", quotas, Acls.OPEN_ALL, 0);
+        addSystemNode("/zookeeper/config", new Node(), Acls.OPEN_READ, CONFIG_VERSION);
     }
 
     /** The bytes a path is looked up by. */
@@ -50,6 +51,11 @@ public final class Tree {
 
     public InnerNode root() {
         return root;
+    }
+
+    /** The node {@code /zookeeper/quota}, below which quotas are set. */
+    InnerNode quotas() {
+        return quotas;
     }
 
     public AclTable acls() {
@@ -219,10 +225,9 @@ public final class Tree {
         return start - 1;
     }
 
-    private void addSystemNode(String path, List<AclEntry> acl, int version) {
+    private void addSystemNode(String path, Node node, List<AclEntry> acl, int version) {
         Place place = new Place();
         locate(place, bytesOf(path));
-        Node node = path.equals("/zookeeper") ? new InnerNode() : new Node();
         node.setNameAndData(place.path, place.nameStart, place.path.length, NO_DATA);
         node.version = version;
         attach(place, innerParent(place), node, acl, 0, 0);
@@ -247,7 +252,7 @@ public final class Tree {
         parent.pzxid = pzxid;
         parent.creations = creations;
         digest += childrenPart(parent, place.parentHash);
-        addDescendants(parent, 1 + node.descendants());
+        countBelow(parent, 1, node.dataLength());
         node.acl = acls.retain(acl);
         if (node instanceof OwnedNode owned) {
             owned.parent = parent;
@@ -278,7 +283,7 @@ public final class Tree {
             managed.remove(kept);
         }
         acls.release(node.acl);
-        addDescendants(parent, -1 - node.descendants());
+        countBelow(parent, -1, -node.dataLength());
         digest -= childrenPart(parent, place.parentHash);
         parent.children.remove(place.nameHash, node);
         parent.pzxid = pzxid;
@@ -289,7 +294,7 @@ public final class Tree {
     private void changeData(
             Place place, Node node, @Nullable ByteRange data, int version, long mzxid, long mtimeMs, long cellTimeMs) {
         digest -= NodeHash.statPart(node, place.nodeHash, acls) + dataPart(node, place.nodeHash);
-        dataSize -= node.dataLength();
+        int lengthBefore = node.dataLength();
         node.setData(data);
         node.version = version;
         node.mzxid = mzxid;
@@ -297,7 +302,11 @@ public final class Tree {
         if (node instanceof ManagedNode kept) {
             kept.changedCellTimeMs = cellTimeMs;
         }
-        dataSize += node.dataLength();
+        int grown = node.dataLength() - lengthBefore;
+        dataSize += grown;
+        if (grown != 0 && node != root && place.parent instanceof InnerNode parent) {
+            countBelow(parent, 0, grown);
+        }
         digest += NodeHash.statPart(node, place.nodeHash, acls) + dataPart(node, place.nodeHash);
     }
 
@@ -327,9 +336,11 @@ public final class Tree {
         changeData(place, Objects.requireNonNull(place.node), data, version, mzxid, mtimeMs, cellTimeMs);
     }
 
-    private static void addDescendants(InnerNode from, int count) {
+    /** A node without children came or went, or its data has grown: its ancestors count what is below them. */
+    private static void countBelow(InnerNode from, int nodes, int bytes) {
         for (InnerNode up = from; up != null; up = up.parent) {
-            up.descendants += count;
+            up.descendants += nodes;
+            up.dataBelow += bytes;
         }
     }
 }

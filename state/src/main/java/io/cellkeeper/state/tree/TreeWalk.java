@@ -79,7 +79,7 @@ final class TreeWalk {
         }
     }
 
-    private static int tableHash(long nameHash) {
+    static int tableHash(long nameHash) {
         return (int) (nameHash >>> 32);
     }
 

@@ -76,6 +76,13 @@ public final class TreeAudit {
 
     private static void verifyDescendants(Visit visit, List<Visit> visits) {
         String prefix = visit.path.equals("/") ? "/" : visit.path + "/";
+        long data = 0;
+        for (Visit other : visits) {
+            if (other.path.startsWith(prefix) && !other.path.equals(visit.path)) {
+                data += other.node.dataLength();
+            }
+        }
+        assertEquals(data, visit.node.dataBelow(), visit.path);
         long below = visits.stream()
                 .filter(other -> other.path.startsWith(prefix) && !other.path.equals(visit.path))
                 .count();
