@@ -36,6 +36,11 @@ final class PromiseRule {
         return nowNanos - acknowledgedTouchNanos <= promiseNanos;
     }
 
+    /** The last time at which a packet may be sent. */
+    long promiseEnds(long acknowledgedTouchNanos) {
+        return acknowledgedTouchNanos + promiseNanos;
+    }
+
     /** † Whether the connection must be closed: some clients have no read timer at all. */
     boolean mustClose(long acknowledgedTouchNanos, long nowNanos) {
         return nowNanos - acknowledgedTouchNanos > silenceNanos;

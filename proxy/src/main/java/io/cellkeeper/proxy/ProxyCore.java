@@ -70,30 +70,36 @@ public final class ProxyCore {
         return connection;
     }
 
+    /** A client has sent a frame, which was read just now. */
+    public void frame(ClientConnection connection, ByteRange frame, long nowNanos) {
+        frame(connection, frame, nowNanos, nowNanos);
+    }
+
     /**
      * A client has sent a frame.
      *
      * @param frame what follows the length; its array is never written again
+     * @param receivedNanos when it was read from the socket: the time of a touch (I8, I9)
      */
-    public void frame(ClientConnection connection, ByteRange frame, long nowNanos) {
+    public void frame(ClientConnection connection, ByteRange frame, long receivedNanos, long nowNanos) {
         if (connection.inputEnded || connection.state.compareTo(State.CLOSING) >= 0) {
             return;
         }
         connection.stats.received++;
         total.received++;
-        connection.packetNanos = nowNanos;
+        connection.packetNanos = receivedNanos;
         LeaderLink up = link;
         if (connection.state == State.AWAITING_CONNECT) {
             handshake.connectRequest(connection, frame, up, nowNanos);
         } else if (connection.isOpen()) {
-            packetReceived(connection, up, nowNanos);
+            packetReceived(connection, up, receivedNanos);
             if (connection.mayHandle() && !connection.hasDeferred()) {
-                intake.request(connection, frame, nowNanos, up, nowNanos);
+                intake.request(connection, frame, receivedNanos, up, nowNanos);
             } else {
-                connection.defer(frame, nowNanos);
+                connection.defer(frame, receivedNanos);
             }
         } else {
-            connection.defer(frame, nowNanos);
+            connection.defer(frame, receivedNanos);
         }
         connection.updateReading();
     }
@@ -108,6 +114,11 @@ public final class ProxyCore {
         if (!connection.outbox().isEmpty()) {
             connections.markReady(connection);
         }
+    }
+
+    /** The leave that output had ({@link ClientOut#leaveUntil}) ended before it left: it didn't, and nothing more may. */
+    public void leaveLapsed(ClientConnection connection) {
+        connections.reset(connection, CloseReason.SILENT);
     }
 
     /** A client's socket is gone. */
@@ -264,7 +275,14 @@ public final class ProxyCore {
             return;
         }
         SessionAttachment session = connection.session();
-        boolean maySend = session == null || connection.unconditional || session.mayPromise(nowNanos);
+        boolean maySend = true;
+        long leaveUntilNanos = nowNanos + ClientOut.UNLIMITED_NANOS;
+        if (session != null && !connection.unconditional) {
+            maySend = session.mayPromise(nowNanos);
+            // Without leave only what promises nothing is written.
+            leaveUntilNanos = maySend ? session.promiseEndsNanos() : leaveUntilNanos;
+        }
+        connection.out.leaveUntil(leaveUntilNanos);
         switch (connection.outbox().drain(connection.out, maySend)) {
             case EMPTY -> emptied(connection, nowNanos);
             case UNWRITABLE, ARRIVING -> {
@@ -299,8 +317,8 @@ public final class ProxyCore {
         }
     }
 
-    private void packetReceived(ClientConnection connection, @Nullable LeaderLink up, long nowNanos) {
-        connection.attachment().packetReceived(nowNanos);
+    private void packetReceived(ClientConnection connection, @Nullable LeaderLink up, long receivedNanos) {
+        connection.attachment().packetReceived(receivedNanos);
         if (up != null) {
             up.keepAlives.mark(connection);
         }

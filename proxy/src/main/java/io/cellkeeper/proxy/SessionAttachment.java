@@ -67,6 +67,11 @@ final class SessionAttachment {
         return rule.mayPromise(acknowledgedNanos, nowNanos);
     }
 
+    /** Until when a packet may go to the client, unless a newer touch is acknowledged. */
+    long promiseEndsNanos() {
+        return rule.promiseEnds(acknowledgedNanos);
+    }
+
     /** Whether the connection must be closed now. */
     boolean mustClose(long nowNanos) {
         return rule.mustClose(acknowledgedNanos, nowNanos);

@@ -11,17 +11,24 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A cell that all tests of a class share, each in a subtree of its own. Tests that kill replicas want their own cell. */
 public final class SharedCell implements BeforeAllCallback, AfterAllCallback {
     private final int size;
+    private final Map<String, String> settings;
     private final AtomicInteger roots = new AtomicInteger();
     private @Nullable Cell cell;
 
     /** A cell of so many replicas. */
     public SharedCell(int size) {
+        this(size, Map.of());
+    }
+
+    /** A cell of so many replicas, with further keys for every zoo.cfg. */
+    public SharedCell(int size, Map<String, String> settings) {
         this.size = size;
+        this.settings = Map.copyOf(settings);
     }
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        cell = Cell.start(context.getRequiredTestClass().getSimpleName(), size, Map.of());
+        cell = Cell.start(context.getRequiredTestClass().getSimpleName(), size, settings);
     }
 
     @Override

@@ -1,17 +1,32 @@
 package io.cellkeeper.proxy.net;
 
-import java.util.Optional;
-
-/** Answers four-letter words (section 15 of the rules). Called on the event loop: it must not wait. */
+/** Answers four-letter words (section 15 of the rules). */
 public interface AdminWords {
     /** Knows no words. */
-    AdminWords NONE = word -> Optional.empty();
+    AdminWords NONE = new AdminWords() {
+        @Override
+        public boolean knows(String word) {
+            return false;
+        }
+
+        @Override
+        public String answer(String word) {
+            throw new IllegalArgumentException("no word is known");
+        }
+    };
 
     /**
-     * The text to answer before the connection is closed.
+     * Whether these four bytes at the beginning of a connection are a word; else they are the length of a frame. Called on
+     * any event loop: it depends on nothing that changes, and must not wait.
      *
      * @param word four ASCII characters, whatever they are
-     * @return empty if this is no word: then the four bytes are the length of a frame
      */
-    Optional<String> answer(String word);
+    boolean knows(String word);
+
+    /**
+     * The text to answer before the connection is closed. Called on the proxy's loop: it must not wait.
+     *
+     * @param word one that is known
+     */
+    String answer(String word);
 }

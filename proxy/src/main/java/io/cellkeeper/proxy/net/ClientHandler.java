@@ -10,15 +10,17 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** One client's channel: hands frames to the core and tells it what happens to the socket. */
+/** One client's channel on the proxy's own loop: hands frames to the core and tells it what happens to the socket. */
 @SuppressWarnings("FutureReturnValueIgnored") // What becomes of a channel is heard as its events.
 final class ClientHandler extends ChannelInboundHandlerAdapter {
     private final ProxyLoop loop;
+    private final AdminWords words;
     private @Nullable ClientSocket socket;
     private @Nullable ClientConnection connection;
 
-    ClientHandler(ProxyLoop loop) {
+    ClientHandler(ProxyLoop loop, AdminWords words) {
         this.loop = loop;
+        this.words = words;
     }
 
     @Override
@@ -34,9 +36,14 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext context, Object frame) {
-        if (connection != null) {
-            loop.core().frame(connection, (ByteRange) frame, loop.now());
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (connection == null || socket == null) {
+            return;
+        }
+        if (message instanceof String word) {
+            socket.answerWord(words.answer(word));
+        } else {
+            loop.core().frame(connection, (ByteRange) message, loop.now());
         }
     }
 

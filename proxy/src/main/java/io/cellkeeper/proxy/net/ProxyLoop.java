@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Drives a {@link ProxyCore} on an event loop: gives it the time, and once a pass, after everything that was readable, lets
- * it send. All methods are called on that loop, but {@link #start} and {@link #stop} from anywhere.
+ * it send. All methods are called on that loop, but {@link #start}, {@link #stop}, {@link #now} and {@link #fail} from
+ * anywhere.
  */
 public final class ProxyLoop implements LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(ProxyLoop.class);
@@ -28,7 +29,7 @@ public final class ProxyLoop implements LinkListener {
     private final LongSupplier nanoClock;
     private final Runnable serving;
     private final Consumer<Throwable> fault;
-    private List<ClientSocket> written = new ArrayList<>();
+    private List<PassEnd> written = new ArrayList<>();
     private boolean flushScheduled;
     private @Nullable Future<?> ticks;
 
@@ -138,9 +139,19 @@ public final class ProxyLoop implements LinkListener {
         }
     }
 
-    /** This socket has bytes to hand to the kernel in this pass. */
-    void written(ClientSocket socket) {
-        written.add(socket);
+    /** This has something to hand on at the end of this pass. */
+    void written(PassEnd output) {
+        written.add(output);
+    }
+
+    /** Handles what happened on a loop that serves sockets, in order. */
+    void run(List<Runnable> events) {
+        try {
+            events.forEach(Runnable::run);
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+        scheduleFlush();
     }
 
     private void tick() {
@@ -156,10 +167,10 @@ public final class ProxyLoop implements LinkListener {
         flushScheduled = false;
         try {
             core.flush(nanoClock);
-            List<ClientSocket> sockets = written;
-            if (!sockets.isEmpty()) {
+            List<PassEnd> outputs = written;
+            if (!outputs.isEmpty()) {
                 written = new ArrayList<>();
-                sockets.forEach(ClientSocket::flush);
+                outputs.forEach(PassEnd::flush);
             }
         } catch (RuntimeException | Error e) {
             fail(e);

@@ -1,33 +1,33 @@
 package io.cellkeeper.proxy.net;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * Looks at the first four bytes of a connection (rules 2.14, 15.1): a known word is answered and the connection closed; else
- * they are the length of a frame, and this handler leaves.
+ * Looks at the first four bytes of a connection (rules 2.14, 15.1): a known word goes on as a {@link String}, and whatever
+ * follows it is dropped; else they are the length of a frame, and this handler leaves.
  */
 final class WordDetector extends ByteToMessageDecoder {
     private static final int WORD_LENGTH = 4;
 
-    private final AdminWords words;
+    private final Predicate<String> words;
     private final int maxFrameLength;
-    private boolean answered;
+    private boolean found;
 
-    WordDetector(AdminWords words, int maxFrameLength) {
+    /** @param words what is a word */
+    WordDetector(Predicate<String> words, int maxFrameLength) {
         this.words = words;
         this.maxFrameLength = maxFrameLength;
     }
 
     @Override
     protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
-        if (answered) {
+        if (found) {
             in.skipBytes(in.readableBytes());
             return;
         }
@@ -38,12 +38,12 @@ final class WordDetector extends ByteToMessageDecoder {
         if (length > maxFrameLength) {
             // Every word is above the limit as a length: only then can this be one.
             String word = in.toString(in.readerIndex(), WORD_LENGTH, StandardCharsets.ISO_8859_1);
-            Optional<String> answer = words.answer(word);
-            if (answer.isPresent()) {
-                answered = true;
+            if (words.test(word)) {
+                found = true;
                 in.skipBytes(in.readableBytes());
-                context.writeAndFlush(ByteBufUtil.writeUtf8(context.alloc(), answer.get()))
-                        .addListener(ChannelFutureListener.CLOSE);
+                // Those who send a word often end their output with it; the answer may take another pass.
+                context.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+                out.add(word);
                 return;
             }
         }

@@ -20,6 +20,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,17 +31,20 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The Netty shell over loopback, whatever the transport. */
+/** The Netty shell over loopback, whatever the transport, with the sockets on the proxy's loop or on loops of their own. */
 abstract class ClientPortContract {
     private final EventLoopGroup loops;
+    private final EventLoopGroup clientLoops;
     private final ProxyLoop loop;
     private final ScriptedLeader leader;
     private final ClientPort port;
     private final ConcurrentLinkedQueue<Throwable> faults = new ConcurrentLinkedQueue<>();
     private final List<Socket> sockets = new ArrayList<>();
 
-    ClientPortContract(Transport transport) throws Exception {
+    /** @param clientThreads as the setting has it: 0 for the proxy's own loop */
+    ClientPortContract(Transport transport, int clientThreads) throws Exception {
         loops = transport.newLoops(1, "test");
+        clientLoops = clientThreads == 0 ? loops : transport.newLoops(clientThreads, "test-clients");
         ProxyCore core = new ProxyCore(new ProxySettings(20, Optional.empty()));
         loop = new ProxyLoop(loops.next(), core, System::nanoTime, () -> {}, faults::add);
         leader = new ScriptedLeader(loop);
@@ -51,10 +55,24 @@ abstract class ClientPortContract {
         });
         port = ClientPort.open(
                 loop,
+                clientLoops,
                 transport,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 FrameDecoder.DEFAULT_MAX_LENGTH,
-                word -> word.equals("ruok") ? Optional.of("imok") : Optional.empty());
+                new Words());
+    }
+
+    /** Answers one word, on the proxy's loop. */
+    private final class Words implements AdminWords {
+        @Override
+        public boolean knows(String word) {
+            return word.equals("ruok");
+        }
+
+        @Override
+        public String answer(String word) {
+            return loop.eventLoop().inEventLoop() ? "imok" : "on a wrong thread";
+        }
     }
 
     @AfterEach
@@ -65,6 +83,7 @@ abstract class ClientPortContract {
         port.close();
         loop.stop();
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).await(5, TimeUnit.SECONDS);
+        clientLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).await(5, TimeUnit.SECONDS);
         assertEquals(List.of(), List.copyOf(faults));
     }
 
@@ -97,6 +116,58 @@ abstract class ClientPortContract {
             assertEquals(i, in.readInt());
             in.readFully(new byte[length - 4]);
         }
+    }
+
+    @Test
+    void shouldKeepEachConnectionsOrderAmongManyThatPipeline() throws Exception {
+        List<Socket> clients = new ArrayList<>();
+        for (int i = 0; i < 15; i++) {
+            clients.add(connected());
+        }
+        leader.answerReadsWith(3_000);
+        for (int round = 0; round < 20; round++) {
+            for (Socket client : clients) {
+                WireWriter all = new WireWriter(1 << 12);
+                for (int i = 1; i <= 50; i++) {
+                    int xid = 50 * round + i;
+                    WireWriter one = i % 5 == 0
+                            ? request(xid, 4).writeString("/a").writeBoolean(false)
+                            : request(xid, 2).writeString("/a").writeInt(-1);
+                    all.writeInt(one.length()).writeBytes(one.toRange());
+                }
+                client.getOutputStream().write(all.toArray());
+            }
+        }
+        for (Socket client : clients) {
+            send(client, request(1_001, -11));
+        }
+
+        for (Socket client : clients) {
+            for (int xid = 1; xid <= 1_001; xid++) {
+                byte[] reply = receive(client);
+                assertEquals(xid, ByteBuffer.wrap(reply).getInt());
+                assertEquals(xid <= 1_000 && xid % 5 == 0 ? 3_016 : 16, reply.length);
+            }
+            assertEquals("", readAll(client), "closed behind the last reply");
+        }
+    }
+
+    @Test
+    void shouldGiveAClientThatReadsSlowlyEverythingBeforeItCloses() throws Exception {
+        leader.answerReadsWith(8 << 20);
+        Socket socket = connected();
+        for (int i = 1; i <= 3; i++) {
+            send(socket, request(i, 4).writeString("/a").writeBoolean(false));
+        }
+        send(socket, request(4, -11));
+
+        for (int i = 1; i <= 3; i++) {
+            byte[] reply = receive(socket);
+            assertEquals(i, reply[3]);
+            assertEquals(16 + (8 << 20), reply.length);
+        }
+        assertEquals(4, receive(socket)[3]);
+        assertEquals("", readAll(socket));
     }
 
     @Test

@@ -7,6 +7,6 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf("io.netty.channel.epoll.Epoll#isAvailable")
 class EpollClientPortTest extends ClientPortContract {
     EpollClientPortTest() throws Exception {
-        super(Transport.epoll());
+        super(Transport.epoll(), 0);
     }
 }

@@ -5,6 +5,6 @@ import io.cellkeeper.proxy.link.Transport;
 /** By the JDK's selectors. */
 class NioClientPortTest extends ClientPortContract {
     NioClientPortTest() throws Exception {
-        super(Transport.nio());
+        super(Transport.nio(), 0);
     }
 }

@@ -117,7 +117,14 @@ public final class ConfigReader {
                 clientPort(self),
                 (int) source.number(Setting.MAX_CLIENT_CNXNS).orElse(60),
                 (int) source.number(Setting.JUTE_MAXBUFFER).orElse(0xfffff),
-                words());
+                words(),
+                (int) source.number(Setting.CLIENT_THREADS)
+                        .orElse(defaultClientThreads(Runtime.getRuntime().availableProcessors())));
+    }
+
+    /** Where there are few processors, one thread for everything saves the hand-overs (design: threads). */
+    static int defaultClientThreads(int processors) {
+        return processors <= 4 ? 0 : Math.max(2, Math.min(4, processors / 4));
     }
 
     private int clientPort(Optional<Member> self) throws ConfigException {

@@ -74,9 +74,15 @@ public record ServerConfig(
      * @param maxConnectionsPerAddress 0 for no limit (rule 14.1)
      * @param maxFrameBytes {@code jute.maxbuffer}, at most 16 MiB (decision 20)
      * @param words the four-letter words that are answered (rule 15.2)
+     * @param threads event loops that only serve the clients' sockets; 0: the cell's own loop does
      */
     public record Clients(
-            Optional<String> address, int port, int maxConnectionsPerAddress, int maxFrameBytes, Set<String> words) {
+            Optional<String> address,
+            int port,
+            int maxConnectionsPerAddress,
+            int maxFrameBytes,
+            Set<String> words,
+            int threads) {
         public Clients {
             words = Set.copyOf(words);
         }

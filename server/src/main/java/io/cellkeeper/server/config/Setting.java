@@ -135,6 +135,14 @@ public enum Setting {
             "`false`",
             "whether the quorum and election ports "
                     + "listen on all addresses instead of the one in this server's line"),
+    CLIENT_THREADS(
+            "cellkeeper.clientThreads",
+            "cellkeeper.clientThreads",
+            "threads",
+            0,
+            16,
+            "0 on up to 4 processors, else a quarter of them, from 2 to 4",
+            "threads that only serve clients' sockets; with 0 the cell's own thread does it too"),
     CELL(
             "cellkeeper.cell",
             "cellkeeper.cell",

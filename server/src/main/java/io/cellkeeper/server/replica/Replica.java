@@ -7,7 +7,6 @@ import io.cellkeeper.proxy.ProxySettings;
 import io.cellkeeper.proxy.link.LinkCodec;
 import io.cellkeeper.proxy.link.LinkMessage;
 import io.cellkeeper.proxy.link.Transport;
-import io.cellkeeper.proxy.net.AdminWords;
 import io.cellkeeper.proxy.net.ClientPort;
 import io.cellkeeper.proxy.net.ProxyLoop;
 import io.cellkeeper.server.cli.ReplicaProcess;
@@ -29,13 +28,10 @@ import io.cellkeeper.server.leader.LeaderConfig;
 import io.cellkeeper.server.link.LinkServer;
 import io.cellkeeper.server.words.FourLetterWords;
 import io.cellkeeper.server.words.Version;
-import io.cellkeeper.server.words.Word;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -56,8 +52,9 @@ import org.slf4j.LoggerFactory;
  * One replica of a cell in this process: its ports, loop, log, state, leader duties and embedded proxy. The client port
  * listens from the start; clients are served once the cell is founded and has a leader.
  *
- * <p>Threads: everything of the cell and the proxy is on one loop; what waits for disks (founding, the start of the log) is
- * on the background thread, looking up names on another; {@link #stop} is on its caller's.
+ * <p>Threads: everything of the cell and the proxy is on one loop, and the clients' sockets on it or on loops of their own;
+ * what waits for disks (founding, the start of the log) is on the background thread, looking up names on another; {@link
+ * #stop} is on its caller's.
  */
 public final class Replica implements ReplicaProcess {
     private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
@@ -77,6 +74,10 @@ public final class Replica implements ReplicaProcess {
     private final Transport transport = Transport.best();
     private final EventLoopGroup loops;
     private final EventLoop loop;
+
+    /** What serves the clients' sockets: the loop itself, or threads of their own. */
+    private final EventLoopGroup clientLoops;
+
     private final ProxyLoop proxy;
     private final LinkServer links;
     private final ControlMesh mesh;
@@ -106,6 +107,8 @@ public final class Replica implements ReplicaProcess {
         names = Executors.newSingleThreadExecutor(task -> new Thread(task, name + "-names"));
         loops = transport.newLoops(1, name);
         loop = loops.next();
+        int clientThreads = config.clients().threads();
+        clientLoops = clientThreads == 0 ? loop : transport.newLoops(clientThreads, name + "-clients");
         ProxySettings proxySettings = new ProxySettings(
                 config.clients().maxConnectionsPerAddress(),
                 config.access().superDigest().map(ServerConfig.SuperDigest::value),
@@ -146,7 +149,12 @@ public final class Replica implements ReplicaProcess {
         ReplicaFigures figures = new ReplicaFigures(this, config);
         FourLetterWords words = new FourLetterWords(figures, config.clients().words(), Version.current());
         clientPort = ClientPort.open(
-                proxy, transport, clientAddress(), config.clients().maxFrameBytes(), adminWords(words));
+                proxy,
+                clientLoops,
+                transport,
+                clientAddress(),
+                config.clients().maxFrameBytes(),
+                new ClientPortWords(words));
         proxy.start();
         if (!config.ensemble().isStandalone()) {
             openPeerPort();
@@ -166,12 +174,6 @@ public final class Replica implements ReplicaProcess {
         return config.ensemble().others().stream()
                 .map(other -> new ControlMesh.Peer(other.id(), other.host(), other.electionPort()))
                 .toList();
-    }
-
-    private static AdminWords adminWords(FourLetterWords words) {
-        return word -> Word.ofCode(ByteBuffer.wrap(word.getBytes(StandardCharsets.ISO_8859_1))
-                        .getInt())
-                .map(words::answer);
     }
 
     private InetSocketAddress clientAddress() {
@@ -374,6 +376,8 @@ public final class Replica implements ReplicaProcess {
             started.log().close();
         }
         loops.shutdownGracefully(0, SHUTDOWN_TIMEOUT_S, TimeUnit.SECONDS).awaitUninterruptibly();
+        // Behind the loop that gives them their orders.
+        clientLoops.shutdownGracefully(0, SHUTDOWN_TIMEOUT_S, TimeUnit.SECONDS).awaitUninterruptibly();
         end(names);
         directory.close();
         LOG.info("stopped");

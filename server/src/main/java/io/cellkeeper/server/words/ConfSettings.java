@@ -33,6 +33,8 @@ public final class ConfSettings {
             settings.put("quorumPort", Integer.toString(self.quorumPort()));
             settings.put("peerType", "0");
         });
+        settings.put(
+                "cellkeeper.clientThreads", Integer.toString(config.clients().threads()));
         settings.put("cellkeeper.cell", config.cell().name());
         settings.put(
                 "cellkeeper.electionTimeoutMs",

@@ -57,6 +57,22 @@ class ConfigReaderTest {
     }
 
     @Test
+    void shouldGiveClientsThreadsOfTheirOwnOnlyWhereThereAreProcessorsForThem() throws Exception {
+        assertEquals(0, ConfigReader.defaultClientThreads(1));
+        assertEquals(0, ConfigReader.defaultClientThreads(4));
+        assertEquals(2, ConfigReader.defaultClientThreads(5));
+        assertEquals(3, ConfigReader.defaultClientThreads(12));
+        assertEquals(4, ConfigReader.defaultClientThreads(16));
+        assertEquals(4, ConfigReader.defaultClientThreads(128));
+        ServerConfig config = read("""
+                dataDir=%s
+                clientPort=2181
+                cellkeeper.clientThreads=3
+                """).config();
+        assertEquals(3, config.clients().threads());
+    }
+
+    @Test
     void shouldReadAnEnsemble() throws Exception {
         myid("2");
         ServerConfig config = read("""
