@@ -66,12 +66,17 @@ final class InterestTable {
     }
 
     private void dropIfUnneeded(String path, Interest interest) {
-        if (interest.pending == 0 && !isWatched.test(path)) {
+        if (isAnswered(interest) && !isWatched.test(path)) {
             interests.remove(path);
             if (interest.handled != 0) {
                 leader.send(drop(path, interest));
             }
         }
+    }
+
+    /** † Nothing is dropped while an answer is under way that may register a watch. */
+    private static boolean isAnswered(Interest interest) {
+        return interest.pending == 0;
     }
 
     /** † A drop names the registration whose answer was handled last, so that it can't end one answered after. */

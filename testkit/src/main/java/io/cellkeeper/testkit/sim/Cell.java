@@ -5,7 +5,6 @@ import io.cellkeeper.proxy.link.LinkMessage;
 import io.cellkeeper.server.leader.LeaderConfig;
 import io.cellkeeper.state.ApplySink;
 import io.cellkeeper.state.Outcome;
-import io.cellkeeper.state.batch.BatchReader;
 import io.cellkeeper.state.batch.Command;
 import io.cellkeeper.state.batch.CommandKind;
 import io.cellkeeper.testkit.time.Agenda;
@@ -17,6 +16,7 @@ import io.cellkeeper.testkit.truth.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.ToLongFunction;
 
 /** A cell with its clients, its network and its checks: everything of one run. */
 final class Cell implements GroundTruth.Witness {
@@ -49,8 +49,11 @@ final class Cell implements GroundTruth.Witness {
     private final LockCheck locks;
     private final LeaseCheck leases;
     private final ExpiryCheck expiries;
+    private final Disturbances disturbances;
+    private final Faults faults;
     private final List<SimReplica> replicas = new ArrayList<>();
     private final List<SimClient> clients = new ArrayList<>();
+    private final Stranger stranger;
     private final List<SimConnection> connections = new ArrayList<>();
     private final LeaderConfig leaderConfig = new LeaderConfig(GRACE_MS, 2 * GRACE_MS, 20 * GRACE_MS, 0, 9, null);
     private final int size;
@@ -65,6 +68,7 @@ final class Cell implements GroundTruth.Witness {
 
     Cell(long seed, boolean traced) {
         dice = new Dice(seed);
+        faults = new Faults(this, new Dice(~seed));
         trace = new Trace(traced, agenda::now);
         network = new SimNetwork(agenda, dice.split());
         truth = new GroundTruth(new SessionLedger(agenda::now));
@@ -72,6 +76,7 @@ final class Cell implements GroundTruth.Witness {
         locks = new LockCheck(this, clients);
         leases = new LeaseCheck(this);
         expiries = new ExpiryCheck(this);
+        disturbances = new Disturbances(this, dice.split());
         patient = dice.perMille(350);
         fence = dice.perMille(500);
         refusals = dice.between(0, 30);
@@ -83,6 +88,7 @@ final class Cell implements GroundTruth.Witness {
         for (int i = 0; i < clientCount; i++) {
             clients.add(new SimClient(size + i, this, clock(), dice.split()));
         }
+        stranger = new Stranger(size + clientCount, this, clock(), dice.split());
     }
 
     void start() {
@@ -133,6 +139,14 @@ final class Cell implements GroundTruth.Witness {
         return expiries;
     }
 
+    Faults faults() {
+        return faults;
+    }
+
+    Disturbances disturbances() {
+        return disturbances;
+    }
+
     /** Whether the log's replicas wait long before they stand for election: a leader may stand still for long. */
     boolean isPatient() {
         return patient;
@@ -148,6 +162,10 @@ final class Cell implements GroundTruth.Witness {
 
     List<SimClient> clients() {
         return clients;
+    }
+
+    Stranger stranger() {
+        return stranger;
     }
 
     int size() {
@@ -201,11 +219,11 @@ final class Cell implements GroundTruth.Witness {
     }
 
     /** Opens a client's connection; its end is the first side. */
-    SimConnection.Side connectClient(SimClient client, int replicaId) {
+    SimConnection.Side connectClient(
+            SimProcess client, long session, ToLongFunction<SimConnection> sessions, int replicaId) {
         SimReplica replica = replica(replicaId);
         SimConnection connection = new SimConnection(network, dice.split(), client, replica, 200 * MS, CLIENT_BOUND);
-        long session = client.session();
-        establish(connection, replica, () -> replica.accept(client, session, connection.second()));
+        establish(connection, replica, () -> replica.accept(session, sessions, connection.second()));
         return connection.first();
     }
 
@@ -242,8 +260,11 @@ final class Cell implements GroundTruth.Witness {
     }
 
     /** A message has arrived at a leader. */
-    void arrived(SimReplica leader, LinkMessage message) {
-        expiries.arrived(leader, message);
+    void arrived(SimReplica leader, SimConnection link, LinkMessage message) {
+        if (!link.first().isDown()) {
+            // Of what comes late, on a link that its proxy has given up, no touch need count.
+            expiries.arrived(leader, message);
+        }
         say(leader, message);
     }
 
@@ -251,24 +272,6 @@ final class Cell implements GroundTruth.Witness {
     void leaves(SimReplica leader, SimConnection connection, LinkMessage message) {
         expiries.leaves(connection, message);
         say(leader, message);
-    }
-
-    /** Whether the leader that proposes this batch is to be disturbed: one that expires a session, now and then. */
-    boolean disturbs(byte[] batch) {
-        if (quiet || !dice.perMille(150)) {
-            return false;
-        }
-        BatchReader in = BatchReader.open(batch);
-        while (in.nextAck()) {
-            in.ackSession();
-            in.ackNumber();
-        }
-        for (int i = in.commandCount(); i > 0; i--) {
-            if (in.nextCommand().kind() == CommandKind.EXPIRE) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void say(SimReplica leader, LinkMessage message) {
@@ -285,6 +288,7 @@ final class Cell implements GroundTruth.Witness {
     @Override
     public void applied(Command command, long zxid, Outcome outcome, ErrorCode error) {
         trace.say("truth", () -> Long.toHexString(zxid) + " " + command + " " + outcome + " " + error);
+        stranger.applied(command);
         if (outcome == Outcome.FORGOTTEN || outcome == Outcome.GAP) {
             throw new Violation(
                     "kept results",

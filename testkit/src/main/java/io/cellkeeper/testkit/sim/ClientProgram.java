@@ -86,8 +86,10 @@ final class ClientProgram {
             });
         } else if (what < 32) {
             read(OpCode.EXISTS, any, dice.perMille(500), reply -> {});
-        } else if (what < 40) {
+        } else if (what < 39) {
             read(OpCode.GET_CHILDREN, Cell.PARENT, dice.perMille(500), reply -> {});
+        } else if (what < 40) {
+            addWatch(dice.perMille(300) ? Cell.PARENT : any);
         } else if (what < 62) {
             set(path);
         } else if (what < 70) {
@@ -129,6 +131,12 @@ final class ClientProgram {
         int xid = client.nextXid();
         ByteRange frame = ClientWire.setBoth(xid, Cell.PAIR.get(0), Cell.PAIR.get(1), value);
         client.call(new ClientCall(OpCode.MULTI, Cell.PAIR.get(0), xid, frame, value, -1, false, reply -> {}));
+    }
+
+    private void addWatch(String path) {
+        int xid = client.nextXid();
+        client.call(
+                new ClientCall(OpCode.ADD_WATCH, path, xid, ClientWire.addWatch(xid, path), -1, -1, true, reply -> {}));
     }
 
     private void sync(String path) {

@@ -12,6 +12,7 @@ final class ClientWire {
     static final int PING_XID = -2;
     static final int SET_WATCHES_XID = -8;
     private static final int ALL_PERMISSIONS = 31;
+    private static final int PERSISTENT = 0;
 
     private ClientWire() {}
 
@@ -61,12 +62,23 @@ final class ClientWire {
         return request(xid, OpCode.SYNC).writeString(path).toRange();
     }
 
-    static ByteRange setWatches(long relativeZxid, List<String> data, List<String> exist, List<String> child) {
-        return request(SET_WATCHES_XID, OpCode.SET_WATCHES)
+    /** A persistent watch, of the node and its list of children. */
+    static ByteRange addWatch(int xid, String path) {
+        return request(xid, OpCode.ADD_WATCH)
+                .writeString(path)
+                .writeInt(PERSISTENT)
+                .toRange();
+    }
+
+    static ByteRange setWatches(
+            long relativeZxid, List<String> data, List<String> exist, List<String> child, List<String> persistent) {
+        return request(SET_WATCHES_XID, OpCode.SET_WATCHES2)
                 .writeLong(relativeZxid)
                 .writeStrings(data)
                 .writeStrings(exist)
                 .writeStrings(child)
+                .writeStrings(persistent)
+                .writeStrings(List.of())
                 .toRange();
     }
 

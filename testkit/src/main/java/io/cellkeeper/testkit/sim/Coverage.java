@@ -27,6 +27,12 @@ public final class Coverage {
         CRASH,
         /** A process stood still. */
         PAUSE,
+        /** A proxy gave up a link, whose last messages reach the leader after those of the next. */
+        LINK_GIVEN_UP,
+        /** A proxy that had been with a newer leader came to an older one. */
+        OLDER_LEADER,
+        /** A client tried for a session that it has no right to. */
+        STRANGER,
         /** Packets got lost for a while. */
         CUT,
         /** A client came back with its session. */

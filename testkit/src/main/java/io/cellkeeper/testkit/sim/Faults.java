@@ -2,7 +2,9 @@ package io.cellkeeper.testkit.sim;
 
 import io.cellkeeper.testkit.time.Dice;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What goes wrong in a run, at times of its own. */
 final class Faults {
@@ -13,6 +15,8 @@ final class Faults {
     private final long longestGap;
     private boolean over;
     private int cuts;
+    /** What needs more than one thing to go wrong is left alone until it is over. */
+    private long undisturbedUntil;
 
     Faults(Cell cell, Dice dice) {
         this.cell = cell;
@@ -53,7 +57,9 @@ final class Faults {
     private void next() {
         cell.agenda().after(dice.between(20 * MS, longestGap), () -> {
             if (!over) {
-                one();
+                if (cell.agenda().now() >= undisturbedUntil) {
+                    one();
+                }
                 next();
             }
         });
@@ -61,14 +67,18 @@ final class Faults {
 
     private void one() {
         int what = dice.between(0, 99);
-        if (what < 8) {
+        if (what < 6) {
             changeLeader();
+        } else if (what < 8) {
+            usurp();
         } else if (what < 13) {
             bounce();
-        } else if (what < 30) {
+        } else if (what < 29) {
             isolate();
-        } else if (what < 39) {
+        } else if (what < 38) {
             lag();
+        } else if (what < 39) {
+            giveLinkUp();
         } else if (what < 47) {
             SimReplica replica = dice.oneOf(cell.replicas());
             cell.trace().say("fault", () -> "connections of " + replica.name + " break");
@@ -83,8 +93,10 @@ final class Faults {
             pause(dice.oneOf(cell.clients()), 1500);
         } else if (what < 82) {
             crash();
-        } else if (what < 90) {
+        } else if (what < 88) {
             cutClient();
+        } else if (what < 90) {
+            cell.stranger().come(dice.oneOf(cell.replicas()));
         } else {
             leave(dice.oneOf(cell.clients()));
         }
@@ -131,13 +143,97 @@ final class Faults {
     private void lag() {
         for (SimReplica replica : cell.replicas()) {
             if (replica.leader() != null) {
-                long nanos = dice.between(50, 600) * MS;
-                cell.trace().say("fault", () -> "the log's messages of " + replica.name + " lag");
-                cell.network().setLag(replica, nanos);
-                cell.agenda().after(2 * nanos, () -> cell.network().setLag(replica, 0));
+                lag(replica, dice.between(50, 600) * MS);
             }
         }
         cell.agenda().after(dice.between(0, 40 * MS), this::changeLeader);
+    }
+
+    /**
+     * The leader votes for another and does not notice: its loop lags behind. Those who are cut off from the new leader are
+     * not cut off from the former, and still are of its term.
+     */
+    private void usurp() {
+        SimReplica former = leader();
+        if (former == null) {
+            return;
+        }
+        List<SimReplica> others = new ArrayList<>(cell.replicas());
+        others.remove(former);
+        Collections.rotate(others, dice.between(0, others.size() - 1));
+        List<SimReplica> usurpers = others.subList(0, others.size() / 2);
+        for (SimReplica loyal : others.subList(others.size() / 2, others.size())) {
+            for (SimReplica usurper : usurpers) {
+                cell.network().cut(usurper, loyal);
+                cell.network().cut(loyal, usurper);
+            }
+        }
+        SimReplica candidate = usurpers.get(0);
+        cell.trace().say("fault", () -> candidate.name + " usurps the reign of " + former.name);
+        former.ordering().stallLoop(dice.between(50, 400) * MS);
+        cell.agenda()
+                .after(
+                        dice.between(0, 10 * MS),
+                        () -> candidate.run(() -> candidate.ordering().raft().stand()));
+        if (dice.perMille(400)) {
+            // And comes back before it has noticed.
+            cell.agenda()
+                    .after(
+                            dice.between(30 * MS, 200 * MS),
+                            () -> former.run(() -> former.ordering().raft().stand()));
+        }
+        cell.setTroubled(true);
+        healLater(700);
+    }
+
+    private @Nullable SimReplica leader() {
+        for (SimReplica replica : cell.replicas()) {
+            if (replica.isUp() && replica.leader() != null) {
+                return replica;
+            }
+        }
+        return null;
+    }
+
+    private void giveLinkUp() {
+        SimReplica replica = dice.oneOf(cell.replicas());
+        if (replica.isUp()) {
+            replica.run(() -> replica.uplink().giveUpStuck(dice.between(5 * MS, 200 * MS)));
+        }
+    }
+
+    /** A host stands still, and what it sends reaches no other replica for longer than that. */
+    void freeze(SimProcess process, int stillMs, int unheardMs) {
+        if (!over) {
+            cell.trace().say("fault", () -> process.name + " is frozen for " + stillMs + " ms");
+            process.pause(stillMs * MS);
+            undisturbedUntil = cell.agenda().now() + unheardMs * MS;
+            silence(process, unheardMs);
+        }
+    }
+
+    /** After some time, what a process sends reaches no other replica, until so long after now. */
+    void silenceLater(SimProcess process, int afterMs, int untilMs) {
+        undisturbedUntil = cell.agenda().now() + untilMs * MS;
+        cell.agenda().after(afterMs * MS, () -> {
+            if (!over) {
+                silence(process, untilMs - afterMs);
+            }
+        });
+    }
+
+    private void silence(SimProcess process, int ms) {
+        cell.replicas().forEach(other -> cell.network().cut(process, other));
+        cell.trace().say("fault", () -> process.name + " can't be heard");
+        cell.setTroubled(true);
+        healAfter(ms);
+    }
+
+    /** The log's messages of a replica lag behind. */
+    void lag(SimReplica replica, long nanos) {
+        cell.trace().say("fault", () -> "the log's messages of " + replica.name + " lag");
+        cell.network().setLag(replica, nanos);
+        cell.agenda().after(2 * nanos, () -> cell.network().setLag(replica, 0));
     }
 
     private void cutClient() {
@@ -156,9 +252,13 @@ final class Faults {
     }
 
     private void healLater(int longestMs) {
+        healAfter(dice.between(20, longestMs));
+    }
+
+    private void healAfter(int ms) {
         cell.coverage().count(Coverage.Kind.CUT);
         int cut = ++cuts;
-        cell.agenda().after(dice.between(20, longestMs) * MS, () -> {
+        cell.agenda().after(ms * MS, () -> {
             if (!over && cut == cuts) {
                 cell.trace().say("fault", () -> "the network is whole again");
                 cell.setTroubled(false);

@@ -5,7 +5,9 @@ import io.cellkeeper.server.leader.LeaderNumbers;
 import io.cellkeeper.testkit.truth.SessionLedger;
 import io.cellkeeper.testkit.truth.Violation;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ final class LeaseCheck {
 
     private final Cell cell;
     private final Map<Long, Long> heardAt = new HashMap<>();
+    private final Set<Long> expired = new HashSet<>();
     private long hinderedUntil;
 
     LeaseCheck(Cell cell) {
@@ -42,8 +45,19 @@ final class LeaseCheck {
         return heardAt.getOrDefault(session, 0L);
     }
 
+    /** A packet has reached a client that is connected: it believes in its session from now on (I9). */
+    void promised(SimClient client) {
+        if (expired.contains(client.session())) {
+            throw new Violation(
+                    "promise after expiry",
+                    client.name + " was sent a packet, though its session 0x" + Long.toHexString(client.session())
+                            + " had expired");
+        }
+    }
+
     /** A session has expired. */
     void expired(long session) {
+        expired.add(session);
         for (SimClient client : cell.clients()) {
             if (client.session() == session && client.believes()) {
                 throw new Violation(

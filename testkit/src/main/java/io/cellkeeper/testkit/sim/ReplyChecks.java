@@ -77,7 +77,10 @@ final class ReplyChecks {
                     owner + ": " + call + " answered at " + Long.toHexString(zxid) + " after "
                             + Long.toHexString(shownZxid));
         }
-        if ((call.isRead() && zxid < call.floor) || (call.isCommand() && zxid <= call.floor)) {
+        // That a session is over is also told without the zxid at which it ended.
+        boolean isOwnZxid = call.isCommand() && call.op != OpCode.CLOSE_SESSION;
+        boolean isOld = isOwnZxid ? zxid <= call.floor : zxid < call.floor;
+        if (isOld && (call.isRead() || call.isCommand())) {
             throw new Violation(
                     "real time",
                     owner + ": " + call + " answered at " + Long.toHexString(zxid) + " when "
@@ -86,7 +89,7 @@ final class ReplyChecks {
         shownZxid = zxid;
         shownOnConnection = Math.max(shownOnConnection, zxid);
         cell.show(zxid);
-        if (call.op != OpCode.SET_WATCHES) {
+        if (call.op != OpCode.SET_WATCHES2) {
             watches.shown(zxid);
         }
         content(call, reply);
@@ -177,6 +180,7 @@ final class ReplyChecks {
                     watches.register(call.path, WatchBook.Table.CHILD, zxid);
                 }
             }
+            case ADD_WATCH -> watches.register(call.path, WatchBook.Table.PERSISTENT, zxid);
             case CREATE -> {
                 NodeTimeline created = truth.node(reply.reader().readString());
                 expect(created.czxidAt(zxid) == zxid, call, reply, () -> "nothing was created then");

@@ -75,7 +75,7 @@ final class SimClient extends SimProcess {
     }
 
     /** The session that it has, or had, on this connection; 0 for none: what it sent may arrive after it has given up. */
-    long sessionOn(SimConnection connection) {
+    private long sessionOn(SimConnection connection) {
         return sessions.getOrDefault(connection, 0L);
     }
 
@@ -235,7 +235,7 @@ final class SimClient extends SimProcess {
             replica = (replica + 1) % cell.size();
         }
         lastReplica = replica;
-        Link opened = new Link(cell.connectClient(this, replica));
+        Link opened = new Link(cell.connectClient(this, session, this::sessionOn, replica));
         link = opened;
         send(opened, ClientWire.connect(lastZxid, askedTimeoutMs, session, password));
     }
@@ -344,14 +344,15 @@ final class SimClient extends SimProcess {
         }
         long relative = lastZxid;
         call(new ClientCall(
-                OpCode.SET_WATCHES,
+                OpCode.SET_WATCHES2,
                 "",
                 ClientWire.SET_WATCHES_XID,
                 ClientWire.setWatches(
                         relative,
                         watches.paths(WatchBook.Table.DATA),
                         watches.paths(WatchBook.Table.EXIST),
-                        watches.paths(WatchBook.Table.CHILD)),
+                        watches.paths(WatchBook.Table.CHILD),
+                        watches.paths(WatchBook.Table.PERSISTENT)),
                 -1,
                 -1,
                 false,
@@ -378,6 +379,9 @@ final class SimClient extends SimProcess {
             // Only a whole packet counts as one.
             if (!atHost.take((ByteRange) bytes).isEmpty() && link == this) {
                 reachedAt = agenda.now();
+                if (state == State.CONNECTED) {
+                    cell.leases().promised(SimClient.this);
+                }
             }
         }
 

@@ -4,6 +4,7 @@ import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.WireWriter;
 import io.cellkeeper.proxy.ClientConnection;
 import io.cellkeeper.proxy.ClientOut;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A client's socket at its proxy: bytes out, whole frames in. */
@@ -12,16 +13,23 @@ final class SimClientSocket implements ClientOut, SimConnection.End {
     private final SimConnection.Side side;
     private final WireWriter gathered = new WireWriter(256);
     private @Nullable ClientConnection connection;
-    private final SimClient client;
+    /** The session that the client has, or had, on a connection; 0 for none. */
+    private final ToLongFunction<SimConnection> sessions;
+
     private final LeaseCheck leases;
     /** The client's session, as far as it knew it on this connection. */
     private long session;
 
     private boolean closing;
 
-    SimClientSocket(SimReplica replica, SimConnection.Side side, SimClient client, long session, LeaseCheck leases) {
+    SimClientSocket(
+            SimReplica replica,
+            SimConnection.Side side,
+            long session,
+            ToLongFunction<SimConnection> sessions,
+            LeaseCheck leases) {
         this.replica = replica;
-        this.client = client;
+        this.sessions = sessions;
         this.session = session;
         this.leases = leases;
         this.side = side;
@@ -79,7 +87,7 @@ final class SimClientSocket implements ClientOut, SimConnection.End {
     }
 
     private void heard() {
-        long known = client.sessionOn(side.connection());
+        long known = sessions.applyAsLong(side.connection());
         if (known != 0) {
             session = known;
         }

@@ -17,6 +17,7 @@ final class SimConnection {
     private final Side first;
     private final Side second;
     private boolean broken;
+    private long orderedHeldUntil;
 
     /** What happens at one end, in its process. */
     interface End {
@@ -122,6 +123,11 @@ final class SimConnection {
             }
         }
 
+        /** What is sent from now on is stuck for so long. */
+        void stall(long nanos) {
+            lastArrival = Math.max(lastArrival, process.agenda.now() + nanos);
+        }
+
         /** Nothing arrives before this time: the connection is not there yet. */
         void notBefore(long time) {
             lastArrival = time;
@@ -181,6 +187,15 @@ final class SimConnection {
 
     Side second() {
         return second;
+    }
+
+    /** What has to come in order on this link waits for so long. */
+    void holdOrdered(long nanos) {
+        orderedHeldUntil = first.process.agenda.now() + nanos;
+    }
+
+    boolean isOrderedHeld() {
+        return first.process.agenda.now() < orderedHeldUntil;
     }
 
     /** The network has lost the connection: each side learns of it when it can, what is under way is lost. */

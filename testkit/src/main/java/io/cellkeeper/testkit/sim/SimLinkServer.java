@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimLinkServer {
     private final SimReplica replica;
+    private final Disturbances disturbances;
     private final Map<Integer, Link> links = new LinkedHashMap<>();
     private @Nullable LeaderCore core;
     private int lastLink;
@@ -37,7 +38,7 @@ final class SimLinkServer {
                 LeaderCore leader = core;
                 if (number != 0) {
                     if (leader != null && links.containsKey(number)) {
-                        replica.arrived(each);
+                        replica.arrived(side.connection(), each);
                         leader.receive(number, (LinkMessage.ToLeader) each, replica.now());
                     }
                 } else if (each instanceof LinkMessage.Hello hello) {
@@ -70,15 +71,51 @@ final class SimLinkServer {
 
         void flush() {
             if (!pending.isEmpty()) {
-                List<LinkMessage> messages = pending;
-                pending = new ArrayList<>();
-                side.send(LinkFrames.of(messages, side.isLocal()));
+                List<LinkMessage> messages = takePending();
+                if (messages.isEmpty()) {
+                    return;
+                }
+                if (side.isLocal()) {
+                    side.send(messages);
+                } else {
+                    sendFrames(messages);
+                }
+            }
+        }
+
+        /** All of it; or, while what is in order is held up, only what may overtake that. */
+        private List<LinkMessage> takePending() {
+            List<LinkMessage> taken = pending;
+            pending = new ArrayList<>();
+            if (side.connection().isOrderedHeld()) {
+                pending.addAll(taken);
+                taken.removeIf(message -> !(message instanceof LinkMessage.KeepAliveAnswer));
+                pending.removeAll(taken);
+            }
+            return taken;
+        }
+
+        /** In one packet or two. Now and then the second is lost, and the link with it. */
+        private void sendFrames(List<LinkMessage> messages) {
+            for (int i = 1; i < messages.size(); i++) {
+                if (disturbances.endsLink(messages.get(i - 1), messages.get(i))) {
+                    side.send(LinkFrames.of(messages.subList(0, i), false));
+                    side.close();
+                    lost();
+                    return;
+                }
+            }
+            int first = disturbances.firstPart(messages);
+            side.send(LinkFrames.of(messages.subList(0, first), false));
+            if (first < messages.size()) {
+                side.send(LinkFrames.of(messages.subList(first, messages.size()), false));
             }
         }
     }
 
-    SimLinkServer(SimReplica replica) {
+    SimLinkServer(SimReplica replica, Disturbances disturbances) {
         this.replica = replica;
+        this.disturbances = disturbances;
     }
 
     void accept(SimConnection.Side side) {
@@ -105,6 +142,7 @@ final class SimLinkServer {
         Link to = links.get(link);
         if (to != null) {
             replica.leaves(to.side.connection(), message);
+            disturbances.sending(to.side.connection(), message);
             to.pending.add(message);
         }
     }

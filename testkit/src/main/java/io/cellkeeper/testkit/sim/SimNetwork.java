@@ -93,13 +93,14 @@ final class SimNetwork {
         }
     }
 
-    /** The log's messages to and from this process lag for so long; 0 ends it. */
+    /** The log's messages to and from this process lag for so long, and others are late more often; 0 ends it. */
     void setLag(SimProcess process, long nanos) {
         lag[process.id] = nanos;
     }
 
     private void carry(SimProcess from, SimProcess to, Runnable arrival) {
-        agenda.after(delay(60 * MS), () -> {
+        boolean late = Math.max(lag[from.id], lag[to.id]) > 0 && dice.perMille(400);
+        agenda.after(late ? dice.between(MS, 60 * MS) : delay(60 * MS), () -> {
             if (!isCut(from, to)) {
                 to.run(arrival);
             }

@@ -8,6 +8,7 @@ import io.cellkeeper.testkit.raft.RaftEntry;
 import io.cellkeeper.testkit.raft.RaftNode;
 import io.cellkeeper.testkit.raft.RaftPort;
 import io.cellkeeper.testkit.time.Dice;
+import io.cellkeeper.testkit.truth.Violation;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,6 +33,9 @@ final class SimOrdering implements Terms, RaftPort {
     /** How many of a thousand entries that are late let all after them wait. */
     private final int lateEntries;
 
+    /** How many of a thousand proposals are told to have failed that were appended all the same. */
+    private final int failures;
+
     private int delivered;
     private long wonTerm;
     private long lostTerm;
@@ -41,6 +45,7 @@ final class SimOrdering implements Terms, RaftPort {
     private long toldInTerm;
     private long lastDelivery;
     private long lastSubmission;
+    private @Nullable Proposal newest;
 
     SimOrdering(SimReplica replica, Cell cell, Dice dice, OrderingListener listener) {
         this.replica = replica;
@@ -56,6 +61,7 @@ final class SimOrdering implements Terms, RaftPort {
         }
         voters = new Voters(1, ids, Set.of());
         lateEntries = dice.between(0, 40);
+        failures = dice.between(0, 60);
     }
 
     RaftNode raft() {
@@ -72,6 +78,7 @@ final class SimOrdering implements Terms, RaftPort {
         leaderTold = -1;
         lastDelivery = 0;
         lastSubmission = 0;
+        newest = null;
         raft.start();
     }
 
@@ -84,7 +91,18 @@ final class SimOrdering implements Terms, RaftPort {
         lastSubmission = Math.max(lastSubmission, replica.agenda.now() + nanos);
     }
 
+    /** Lets the loop hear nothing for this long. */
+    void stallLoop(long nanos) {
+        lastDelivery = Math.max(lastDelivery, replica.agenda.now() + nanos);
+    }
+
     void propose(Proposal proposal) {
+        if (proposal == newest && raft.term() != proposal.term()) {
+            throw new Violation(
+                    "proposed again",
+                    replica.name + " proposes a batch of term " + proposal.term() + " again in term " + raft.term());
+        }
+        newest = proposal;
         long longest = dice.perMille(20) ? 400 * MS : 2 * MS;
         lastSubmission = Math.max(lastSubmission, replica.agenda.now()) + dice.between(20 * US, longest);
         int life = replica.incarnation();
@@ -205,15 +223,24 @@ final class SimOrdering implements Terms, RaftPort {
 
     private void submit(Proposal proposal) {
         boolean passesFence = raft.term() == proposal.term() || !cell.hasFence();
-        if (!raft.isLeader() || !passesFence || dice.perMille(cell.refusals())) {
+        boolean appended = raft.isLeader() && passesFence && !dice.perMille(cell.refusals());
+        boolean failed = !appended || dice.perMille(failures);
+        if (failed && isKnownNotAppended(appended)) {
             cell.coverage().count(Coverage.Kind.REFUSED_BATCH);
             deliver(() -> listener.notAppended(proposal, "refused"));
+        }
+        if (!appended) {
             return;
         }
         if (raft.term() != proposal.term()) {
             cell.coverage().count(Coverage.Kind.LATE_APPEND);
         }
         raft.append(new RaftEntry(raft.term(), proposal, replica.id, replica.incarnation()));
+    }
+
+    /** Decision 21, as the submission to Ratis: what was appended may be committed yet, whatever its future says. */
+    private static boolean isKnownNotAppended(boolean appended) {
+        return !appended;
     }
 
     /** To the loop, after everything before. */

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,7 @@ final class SimReplica extends SimProcess implements OrderingListener, LeaderOut
     private final Dice dice;
     private final long wallOffsetMs;
     private final SimOrdering ordering;
-    private final SimLinkServer links = new SimLinkServer(this);
+    private final SimLinkServer links;
     private final SimUplink uplink;
     private final List<SimClientSocket> sockets = new ArrayList<>();
     private CellState state = new CellState();
@@ -52,6 +53,7 @@ final class SimReplica extends SimProcess implements OrderingListener, LeaderOut
         this.cell = cell;
         this.dice = dice;
         wallOffsetMs = dice.between(0, 100_000);
+        links = new SimLinkServer(this, cell.disturbances());
         ordering = new SimOrdering(this, cell, dice.split(), this);
         uplink = new SimUplink(this, cell);
     }
@@ -67,6 +69,10 @@ final class SimReplica extends SimProcess implements OrderingListener, LeaderOut
 
     ProxyCore proxy() {
         return proxy;
+    }
+
+    SimUplink uplink() {
+        return uplink;
     }
 
     CellState state() {
@@ -124,8 +130,8 @@ final class SimReplica extends SimProcess implements OrderingListener, LeaderOut
     }
 
     /** A client connects. */
-    void accept(SimClient client, long session, SimConnection.Side side) {
-        SimClientSocket socket = new SimClientSocket(this, side, client, session, cell.leases());
+    void accept(long session, ToLongFunction<SimConnection> sessions, SimConnection.Side side) {
+        SimClientSocket socket = new SimClientSocket(this, side, session, sessions, cell.leases());
         sockets.add(socket);
         ClientConnection connection = proxy.connected(socket, CLIENTS_ADDRESS, now());
         socket.attach(connection);
@@ -168,8 +174,8 @@ final class SimReplica extends SimProcess implements OrderingListener, LeaderOut
     }
 
     /** A message has arrived on a link. */
-    void arrived(LinkMessage message) {
-        cell.arrived(this, message);
+    void arrived(SimConnection connection, LinkMessage message) {
+        cell.arrived(this, connection, message);
     }
 
     /** A message leaves on a link. */
@@ -192,6 +198,9 @@ final class SimReplica extends SimProcess implements OrderingListener, LeaderOut
         LeaderCore leading = leader != null && leader.term() == term ? leader : null;
         ApplySink sink = leading == null ? ApplySink.NONE : leading.beginApply(own, now());
         boolean accepted = state.apply(term, index, batch, cell.recording(term, index, sink));
+        if (accepted) {
+            cell.truth().accepted(batch, index);
+        }
         cell.truth().appliedTo(index, state.digest(), name);
         cell.trace()
                 .say(
@@ -267,32 +276,37 @@ final class SimReplica extends SimProcess implements OrderingListener, LeaderOut
 
     @Override
     public void closeLink(int link, String reason) {
-        throw new IllegalStateException(name + " closes link " + link + ": " + reason);
+        if (!reason.contains("has not reached")) {
+            throw new IllegalStateException(name + " closes link " + link + ": " + reason);
+        }
+        // A proxy has been with a newer leader, of which its own replica's log has not heard yet.
+        cell.trace().say(name, () -> "closes link " + link + ": " + reason);
+        cell.coverage().count(Coverage.Kind.OLDER_LEADER);
+        links.closeLink(link);
     }
 
     @Override
     public void propose(Proposal proposal) {
-        if (cell.disturbs(proposal.bytes())) {
-            bounce();
-        }
+        cell.disturbances().proposing(this, proposal.bytes());
         cell.expiries().proposed(this, proposal);
         ordering.propose(proposal);
     }
 
     @Override
     public void askTerms(long round) {
+        long late = cell.disturbances().asking(this);
         for (int i = 0; i < cell.size(); i++) {
             if (i != id) {
                 SimReplica voter = cell.replica(i);
-                cell.network().datagram(this, voter, () -> voter.answerTerm(this, round));
+                cell.network().datagram(this, voter, () -> voter.answerTerm(this, round, late));
             }
         }
     }
 
-    private void answerTerm(SimReplica asker, long round) {
+    private void answerTerm(SimReplica asker, long round, long late) {
         if (isUp()) {
             long term = ordering.currentTerm();
-            cell.network().datagram(this, asker, () -> asker.termReport(this, round, term));
+            agenda.after(late, () -> cell.network().datagram(this, asker, () -> asker.termReport(this, round, term)));
         }
     }
 

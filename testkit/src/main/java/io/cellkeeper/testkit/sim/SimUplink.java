@@ -49,6 +49,23 @@ final class SimUplink {
         }
     }
 
+    /** What is sent on the link from now on is stuck for so long; the proxy gives the link up and tries another. */
+    void giveUpStuck(long nanos) {
+        Attempt attempt = current;
+        if (attempt == null || attempt.side.isLocal()) {
+            return;
+        }
+        attempt.side.stall(nanos);
+        replica.later(nanos / 8, () -> {
+            if (current == attempt && leader >= 0) {
+                cell.trace().say(replica.name, () -> "gives its link up");
+                cell.coverage().count(Coverage.Kind.LINK_GIVEN_UP);
+                leave();
+                connect();
+            }
+        });
+    }
+
     void flush() {
         if (current != null) {
             current.flush();
@@ -161,6 +178,7 @@ final class SimUplink {
             }
             up = true;
             reign = welcome.term();
+            cell.disturbances().linkUp(SimUplink.this);
             proxy.linkUp(welcome, this, replica.now());
         }
 

@@ -1,6 +1,5 @@
 package io.cellkeeper.testkit.sim;
 
-import io.cellkeeper.testkit.time.Dice;
 import io.cellkeeper.testkit.truth.Violation;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +15,10 @@ public final class Simulation {
 
     private final long seed;
     private final Cell cell;
-    private final Faults faults;
 
     private Simulation(long seed, boolean traced) {
         this.seed = seed;
         cell = new Cell(seed, traced);
-        faults = new Faults(cell, new Dice(~seed));
     }
 
     /**
@@ -53,7 +50,7 @@ public final class Simulation {
     private Result run() {
         try {
             cell.start();
-            faults.start();
+            cell.faults().start();
             live();
             settle();
             die();
@@ -76,7 +73,7 @@ public final class Simulation {
         while (cell.agenda().now() < end || !hasShownEnough()) {
             if (cell.coverage().of(Coverage.Kind.REIGN) < MIN_REIGNS
                     && cell.agenda().now() > 2 * SECOND) {
-                faults.changeLeader();
+                cell.faults().changeLeader();
             }
             if (cell.agenda().now() > 90 * SECOND) {
                 throw new Violation(
@@ -98,7 +95,7 @@ public final class Simulation {
     private void settle() {
         cell.trace().say("end", () -> "everything works again");
         cell.beQuiet();
-        faults.end();
+        cell.faults().end();
         long end = cell.agenda().now() + 15 * SECOND;
         // Pauses end within two seconds.
         cell.agenda().runUntil(cell.agenda().now() + 2 * SECOND);

@@ -20,14 +20,18 @@ final class WatchBook {
 
     private final GroundTruth truth;
     private final String owner;
+    /** Watches that end with their event, and the zxid from which they are. */
     private final Map<Key, Long> registered = new LinkedHashMap<>();
+
+    private final PersistentWatches persistent;
     private boolean suspended;
 
     /** Which of the library's lists a watch is in. */
     enum Table {
         DATA,
         EXIST,
-        CHILD
+        CHILD,
+        PERSISTENT
     }
 
     private record Key(String path, Table table) {}
@@ -35,20 +39,26 @@ final class WatchBook {
     WatchBook(GroundTruth truth, String owner) {
         this.truth = truth;
         this.owner = owner;
+        persistent = new PersistentWatches(truth, owner);
     }
 
     boolean isEmpty() {
-        return registered.isEmpty();
+        return registered.isEmpty() && persistent.paths().isEmpty();
     }
 
     /** An answer has registered a watch. */
     void register(String path, Table table, long zxid) {
+        if (table == Table.PERSISTENT) {
+            persistent.register(path, zxid);
+            return;
+        }
         registered.putIfAbsent(new Key(path, table), zxid);
     }
 
     /** The session is over. */
     void clear() {
         registered.clear();
+        persistent.clear();
         suspended = false;
     }
 
@@ -64,6 +74,9 @@ final class WatchBook {
 
     /** The paths of a table. */
     List<String> paths(Table table) {
+        if (table == Table.PERSISTENT) {
+            return persistent.paths();
+        }
         List<String> paths = new ArrayList<>();
         for (Key key : registered.keySet()) {
             if (key.table == table) {
@@ -82,6 +95,7 @@ final class WatchBook {
                 case DATA -> !node.existsAt(zxid) || node.mzxidAt(zxid) > relativeZxid;
                 case EXIST -> node.existsAt(zxid);
                 case CHILD -> !node.existsAt(zxid) || node.pzxidAt(zxid) > relativeZxid;
+                case PERSISTENT -> false;
             };
             if (missed) {
                 throw new Violation(
@@ -91,6 +105,7 @@ final class WatchBook {
             }
             each.setValue(zxid);
         }
+        persistent.restored(zxid);
         suspended = false;
     }
 
@@ -110,6 +125,7 @@ final class WatchBook {
                                 + Long.toHexString(change));
             }
         }
+        persistent.shown(zxid);
     }
 
     /**
@@ -118,7 +134,7 @@ final class WatchBook {
      * @param zxid −1 if it makes up for one missed
      */
     void event(int type, String path, long zxid) {
-        boolean expected = false;
+        boolean expected = !suspended && persistent.event(path, zxid);
         Iterator<Map.Entry<Key, Long>> each = registered.entrySet().iterator();
         while (each.hasNext()) {
             Map.Entry<Key, Long> watch = each.next();

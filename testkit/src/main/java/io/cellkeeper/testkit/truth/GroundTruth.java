@@ -8,6 +8,7 @@ import io.cellkeeper.state.Outcome;
 import io.cellkeeper.state.batch.Command;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +20,7 @@ public final class GroundTruth {
     private final Map<String, NodeTimeline> nodes = new HashMap<>();
     private final SessionLedger sessions;
     private final List<Long> digests = new ArrayList<>();
+    private final IdentityHashMap<byte[], Long> accepted = new IdentityHashMap<>();
     private long zxid;
 
     /** Hears what is first applied. */
@@ -71,6 +73,19 @@ public final class GroundTruth {
                     "digest",
                     replica + " at index " + index + " has " + Long.toHexString(digest) + ", not "
                             + Long.toHexString(first));
+        }
+    }
+
+    /**
+     * A batch was applied, not refused.
+     *
+     * @param batch the very bytes that a leader has proposed
+     * @throws Violation if they were applied at another index too: what was told of one index would not hold of the other
+     */
+    public void accepted(byte[] batch, long index) {
+        Long before = accepted.putIfAbsent(batch, index);
+        if (before != null && before != index) {
+            throw new Violation("batch twice", "the batch of index " + before + " is applied again at index " + index);
         }
     }
 

@@ -107,6 +107,23 @@ public final class NodeTimeline {
         return first;
     }
 
+    /** The zxid of the first change of the node or of its list of children after this one. */
+    public long firstChangeOfAnyKindAfter(long zxid) {
+        return Math.min(firstChangeAfter(zxid), firstChildChangeAfter(zxid));
+    }
+
+    /** How many changes of the node, and of its list of children, are of this zxid. */
+    public int changesAt(long zxid) {
+        int changes = 0;
+        for (int i = moments.size() - 1; i >= 0 && moments.get(i).zxid >= zxid; i--) {
+            changes += moments.get(i).zxid == zxid ? 1 : 0;
+        }
+        for (int i = childChanges.size() - 1; i >= 0 && childChanges.get(i).zxid >= zxid; i--) {
+            changes += childChanges.get(i).zxid == zxid ? 1 : 0;
+        }
+        return changes;
+    }
+
     /** The moment in force at a zxid; several of one zxid are of one multi, whose last counts. */
     private @Nullable Moment at(long zxid) {
         for (int i = moments.size() - 1; i >= 0; i--) {

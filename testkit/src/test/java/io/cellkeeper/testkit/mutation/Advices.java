@@ -100,6 +100,65 @@ final class Advices {
         }
     }
 
+    /** A result acknowledges those after it too. */
+    static final class AcknowledgesAllThatWasSent {
+        private AcknowledgesAllThatWasSent() {}
+
+        @Advice.OnMethodExit
+        @SuppressWarnings({"UnusedVariable", "ParameterAssignment"})
+        static void exit(
+                @Advice.FieldValue("last") long last,
+                @Advice.FieldValue(value = "acked", readOnly = false) long acked,
+                @Advice.Return(readOnly = false) boolean inOrder) {
+            acked = last;
+            inOrder = true;
+        }
+    }
+
+    /** What is handled now came now. */
+    static final class NotesTheAnswersTime {
+        private NotesTheAnswersTime() {}
+
+        @Advice.OnMethodEnter
+        static void enter(@Advice.Argument(2) long nowNanos) {
+            AnswerTime.set(nowNanos);
+        }
+    }
+
+    /** A lease begins when the proxy hears of it. */
+    static final class DatesByTheAnswer {
+        private DatesByTheAnswer() {}
+
+        @Advice.OnMethodExit
+        @SuppressWarnings({"UnusedVariable", "ParameterAssignment"})
+        static void exit(@Advice.Return(readOnly = false) long dated) {
+            dated = AnswerTime.get();
+        }
+    }
+
+    /** What is proven needs not be applied. */
+    static final class WaitsForNoIndex {
+        private WaitsForNoIndex() {}
+
+        @Advice.OnMethodEnter
+        @SuppressWarnings({"UnusedVariable", "ParameterAssignment"})
+        static void enter(@Advice.Argument(value = 1, readOnly = false) long index) {
+            index = 0;
+        }
+    }
+
+    /** With the first change of a command all of its changes count as handled. */
+    static final class ReachesTooFar {
+        private ReachesTooFar() {}
+
+        @Advice.OnMethodExit
+        @SuppressWarnings({"UnusedVariable", "ParameterAssignment"})
+        static void exit(
+                @Advice.Argument(0) long changeZxid, @Advice.FieldValue(value = "zxid", readOnly = false) long zxid) {
+            zxid = Math.max(zxid, changeZxid);
+        }
+    }
+
     /** A session that is taken over has no lease left. */
     static final class GivesNoLease {
         private GivesNoLease() {}
