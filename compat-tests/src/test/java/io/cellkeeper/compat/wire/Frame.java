@@ -1,5 +1,7 @@
 package io.cellkeeper.compat.wire;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -25,6 +27,11 @@ public record Frame(int xid, long zxid, int err, byte[] body) {
         ReplyHeader header = decode(bytes, 0, new ReplyHeader());
         byte[] body = java.util.Arrays.copyOfRange(bytes, 16, bytes.length);
         return new Frame(header.getXid(), header.getZxid(), header.getErr(), body);
+    }
+
+    /** Fails if this reply tells of an error. */
+    static void ok(Frame reply) {
+        assertEquals(0, reply.err(), reply::toString);
     }
 
     /** Whether this is a watch event. */

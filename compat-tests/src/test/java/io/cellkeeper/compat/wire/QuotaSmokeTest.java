@@ -1,5 +1,6 @@
 package io.cellkeeper.compat.wire;
 
+import static io.cellkeeper.compat.wire.Frame.ok;
 import static io.cellkeeper.compat.wire.RawClient.createNode;
 import static io.cellkeeper.compat.wire.RawClient.delete;
 import static io.cellkeeper.compat.wire.RawClient.getData;
@@ -60,9 +61,5 @@ class QuotaSmokeTest {
         assertEquals(0, data.getStat().getVersion());
         assertEquals(data.getData().length, data.getStat().getDataLength());
         return new String(data.getData(), StandardCharsets.UTF_8);
-    }
-
-    private static void ok(Frame reply) {
-        assertEquals(0, reply.err(), reply::toString);
     }
 }

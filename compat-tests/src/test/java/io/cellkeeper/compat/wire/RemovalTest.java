@@ -1,5 +1,6 @@
 package io.cellkeeper.compat.wire;
 
+import static io.cellkeeper.compat.wire.Frame.ok;
 import static io.cellkeeper.compat.wire.RawClient.createNode;
 import static io.cellkeeper.compat.wire.RawClient.createTtl;
 import static io.cellkeeper.compat.wire.RawClient.delete;
@@ -42,9 +43,5 @@ class RemovalTest {
             ok(client.call(OpCode.exists, exists("/in-use", false)));
             ok(client.call(OpCode.exists, exists("/parent", false)));
         }
-    }
-
-    private static void ok(Frame reply) {
-        assertEquals(0, reply.err(), reply::toString);
     }
 }

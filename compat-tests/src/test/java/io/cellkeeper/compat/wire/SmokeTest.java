@@ -1,5 +1,6 @@
 package io.cellkeeper.compat.wire;
 
+import static io.cellkeeper.compat.wire.Frame.ok;
 import static io.cellkeeper.compat.wire.RawClient.OPEN;
 import static io.cellkeeper.compat.wire.RawClient.bytes;
 import static io.cellkeeper.compat.wire.RawClient.createNode;
@@ -56,10 +57,6 @@ class SmokeTest {
 
     private static RawClient connect(String role) throws IOException {
         return RawClient.connect(CELL.port(role), TIMEOUT_MS);
-    }
-
-    private static void ok(Frame reply) {
-        assertEquals(0, reply.err(), reply::toString);
     }
 
     private static void refused(int err, Frame reply) {

@@ -69,7 +69,7 @@ final class Fork {
                 ForkProperty.CHECKOUT.key(),
                 Run.checkout().toString(),
                 ForkProperty.SEAMS.key(),
-                System.getProperty("suites.seams", "target/classes"),
+                seams(),
                 ForkProperty.STOP.key(),
                 System.getProperty("suites.stop", "TERM"),
                 ForkProperty.STARTS.key(),
@@ -85,10 +85,14 @@ final class Fork {
                 "super:D/InIHSb7yEEbrWz8b9l71RjZJU=");
     }
 
+    private static String seams() {
+        return System.getProperty("suites.seams", "target/classes");
+    }
+
     /** The seams' classes before everything else. */
     private static String classPath() {
         String inherited = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        return System.getProperty("suites.seams", "target/classes") + File.pathSeparator + inherited;
+        return seams() + File.pathSeparator + inherited;
     }
 
     private static void deleteTree(Path root) throws IOException {

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Makes a {@link ServerConfig} of a {@code zoo.cfg} and the system properties. */
 public final class ConfigReader {
@@ -149,13 +151,17 @@ public final class ConfigReader {
     }
 
     private Set<String> words() throws ConfigException {
-        Set<String> words = new TreeSet<>(Set.of("srvr"));
-        for (String word : source.text(Setting.WORDS).orElse("").split(",")) {
-            if (!word.isBlank()) {
-                words.add(word.trim());
-            }
-        }
+        Set<String> words = list(Setting.WORDS);
+        words.add("srvr");
         return words;
+    }
+
+    /** What stands between commas. */
+    private Set<String> list(Setting setting) throws ConfigException {
+        return Arrays.stream(source.text(setting).orElse("").split(","))
+                .filter(name -> !name.isBlank())
+                .map(String::trim)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private Sessions sessions() throws ConfigException {
@@ -197,13 +203,7 @@ public final class ConfigReader {
 
     /** Schemes that can't be proven here are refused: nobody would ever be let in. */
     private Set<String> requiredSchemes() throws ConfigException {
-        Set<String> schemes = new TreeSet<>();
-        for (String scheme :
-                source.text(Setting.ENFORCE_AUTH_SCHEMES).orElse("").split(",")) {
-            if (!scheme.isBlank()) {
-                schemes.add(scheme.trim());
-            }
-        }
+        Set<String> schemes = list(Setting.ENFORCE_AUTH_SCHEMES);
         if (!source.flag(Setting.ENFORCE_AUTH, "true", "false", false)) {
             return Set.of();
         }

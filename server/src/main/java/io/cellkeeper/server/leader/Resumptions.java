@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * that the proxy has handled are told, and the sessions that are over or elsewhere. Nothing of it touches a lease.
  */
 final class Resumptions {
-
     /** Characters of paths in one message. */
     private static final int MAX_CHARACTERS = 16 << 10;
 

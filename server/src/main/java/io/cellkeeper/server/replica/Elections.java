@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,9 +58,7 @@ final class Elections {
 
     /** The process of this server is gone. */
     void gone(int server) {
-        port.voters().current().stream()
-                .filter(raftId -> myid(raftId) == server)
-                .forEach(port::replicaGone);
+        voterOf(server, port::replicaGone);
         core.gone(server, System.nanoTime());
         tickWhilePending();
     }
@@ -68,9 +67,7 @@ final class Elections {
     void back(int server) {
         core.back(server, System.nanoTime());
         if (away.remove(server)) {
-            port.voters().current().stream()
-                    .filter(raftId -> myid(raftId) == server)
-                    .forEach(port::replicaBack);
+            voterOf(server, port::replicaBack);
         }
     }
 
@@ -116,6 +113,12 @@ final class Elections {
 
     private void keepVoteChannelsOpen() {
         port.keepVoteChannelsOpen(connectedVoters());
+    }
+
+    private void voterOf(int server, Consumer<String> action) {
+        port.voters().current().stream()
+                .filter(raftId -> myid(raftId) == server)
+                .forEach(action);
     }
 
     private void tickWhilePending() {

@@ -28,17 +28,19 @@ final class QuotaStats {
         String subtree = path.substring(Paths.QUOTA.length(), path.length() - NAME.length());
         context.tree.locate(place, Tree.bytesOf(subtree));
         Node node = place.node();
-        long count = node == null ? 0 : 1L + node.descendants();
-        long bytes = node == null ? 0 : node.dataLength() + node.dataBelow();
+        long count = node == null ? 0 : node.subtreeCount();
+        long bytes = node == null ? 0 : node.subtreeBytes();
         return ("count=" + count + ",bytes=" + bytes).getBytes(StandardCharsets.US_ASCII);
     }
 
     /** The stat of a node as a client is to see it. */
     static Stat stat(String path, Node node, Context context) {
+        return isShownAt(path) ? stat(node, text(path, context)) : node.stat();
+    }
+
+    /** The stat of a node that shows this text. */
+    static Stat stat(Node node, byte[] text) {
         Stat stat = node.stat();
-        if (!isShownAt(path)) {
-            return stat;
-        }
         return new Stat(
                 stat.czxid(),
                 stat.mzxid(),
@@ -48,7 +50,7 @@ final class QuotaStats {
                 stat.cversion(),
                 stat.aversion(),
                 stat.ephemeralOwner(),
-                text(path, context).length,
+                text.length,
                 stat.numChildren(),
                 stat.pzxid());
     }

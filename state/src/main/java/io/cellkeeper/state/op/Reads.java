@@ -80,11 +80,11 @@ public final class Reads {
         Node node = found(context);
         if (QuotaStats.isShownAt(path)) {
             byte[] text = QuotaStats.text(path, context);
-            out.writeInt(text.length).writeBytes(text, 0, text.length);
+            out.writeInt(text.length).writeBytes(text, 0, text.length).writeStat(QuotaStats.stat(node, text));
         } else {
             node.writeData(out);
+            out.writeStat(node.stat());
         }
-        out.writeStat(QuotaStats.stat(path, node, context));
     }
 
     private static Stat stat(String path, Context context) {

@@ -88,6 +88,16 @@ public class Node {
         return 0;
     }
 
+    /** The nodes of its subtree, itself included (rule 13.3). */
+    public final long subtreeCount() {
+        return 1L + descendants();
+    }
+
+    /** The bytes of data in its subtree, its own included (rule 13.3). */
+    public final long subtreeBytes() {
+        return dataLength() + dataBelow();
+    }
+
     /** The session whose ephemeral it is, or 0 (rule 5.7). */
     public long ephemeralOwner() {
         return 0;

@@ -55,12 +55,12 @@ public final class QuotaWalk {
 
     /** The nodes in the subtree, its root included (rule 13.3). */
     public long count() {
-        return subtree == null ? 0 : 1 + subtree.descendants();
+        return subtree == null ? 0 : subtree.subtreeCount();
     }
 
     /** The bytes of data in the subtree. */
     public long bytes() {
-        return subtree == null ? 0 : subtree.dataLength() + subtree.dataBelow();
+        return subtree == null ? 0 : subtree.subtreeBytes();
     }
 
     /** How much of the path the subtree's root is, in bytes. */
