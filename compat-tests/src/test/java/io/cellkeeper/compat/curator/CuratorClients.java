@@ -1,5 +1,6 @@
 package io.cellkeeper.compat.curator;
 
+import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryUntilElapsed;
@@ -26,8 +27,11 @@ final class CuratorClients {
         return client;
     }
 
-    /** The id of a client's present session. */
+    /** The id of a client's present session; waits until the client is connected, since before its first session it has none. */
     static long sessionId(CuratorFramework client) throws Exception {
+        if (!client.blockUntilConnected(RETRY_MS, TimeUnit.MILLISECONDS)) {
+            throw new IllegalStateException("not connected within " + RETRY_MS + " ms");
+        }
         return client.getZookeeperClient().getZooKeeper().getSessionId();
     }
 }
