@@ -25,9 +25,8 @@ enum ServerCommand {
 
         @Override
         boolean understands(String property) {
-            // Java classes to be loaded into the server: refused at start, as docs/operations.md says. The tests that
-            // set it
-            // ask for a provider that refuses everybody, which is what an unknown scheme gets.
+            // Java classes to be loaded into the server are refused at start, as docs/operations.md says.
+            // Tests that set it ask for a provider that refuses everybody, which is what an unknown scheme gets.
             return !property.startsWith("zookeeper.authProvider.");
         }
     },
