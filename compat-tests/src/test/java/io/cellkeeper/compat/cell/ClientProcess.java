@@ -24,6 +24,11 @@ public final class ClientProcess implements AutoCloseable {
         process = CellProcess.spawn(command, log);
     }
 
+    /** Whether the process is over. */
+    public boolean hasEnded() {
+        return !process.isAlive();
+    }
+
     /** Writes a line to the process' standard input. */
     public void say(String line) {
         try {

@@ -1,23 +1,26 @@
 package io.cellkeeper.compat.clients;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.CreateMode;
-import org.apache.zookeeper.WatchedEvent;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Op;
 import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * A client on ZooKeeper's own Java library: lock, ephemeral node and watch event. Uses nothing that the oldest version
- * under test lacks, nor anything else of these tests. Argument: the connect string. Prints PASSED at the end.
+ * Two clients on ZooKeeper's own Java library, as {@link OtherClientsTest} describes. Uses nothing that the oldest version
+ * under test lacks, nor anything else of these tests. Arguments: connect string and root.
  */
 public final class ForeignClientMain {
     private static final int TIMEOUT_MS = 10_000;
@@ -25,54 +28,98 @@ public final class ForeignClientMain {
     private static final List<ACL> OPEN = Collections.singletonList(new ACL(31, new Id("world", "anyone")));
     private static final byte[] DATA = "mine".getBytes(StandardCharsets.UTF_8);
 
-    private ForeignClientMain() {}
+    private final String root;
+    private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+    private final BlockingQueue<KeeperState> firstStates = new LinkedBlockingQueue<>();
+    private final BlockingQueue<KeeperState> secondStates = new LinkedBlockingQueue<>();
+    private final ZooKeeper first;
+    private final ZooKeeper second;
+
+    private ForeignClientMain(String connectString, String root) throws Exception {
+        this.root = root;
+        first = new ZooKeeper(connectString, TIMEOUT_MS, event -> firstStates.add(event.getState()));
+        second = new ZooKeeper(connectString, TIMEOUT_MS, event -> secondStates.add(event.getState()));
+        await(firstStates, KeeperState.SyncConnected);
+        await(secondStates, KeeperState.SyncConnected);
+    }
 
     /** Fails with a trace and an exit code other than 0. */
     public static void main(String[] args) throws Exception {
-        ZooKeeper first = connect(args[0]);
-        ZooKeeper second = connect(args[0]);
-        first.create("/java", DATA, OPEN, CreateMode.PERSISTENT);
-
-        String held = take(first);
-        String waiting = take(second);
-        expect(queue(first).equals(List.of(name(held), name(waiting))), "the lock's queue is in order");
-        BlockingQueue<String> events = new LinkedBlockingQueue<>();
-        expect(second.exists(held, watcher(events)) != null, "the holder is seen");
-        first.delete(held, -1);
-        expect("NodeDeleted " + held, events.poll(LIMIT_S, TimeUnit.SECONDS));
-        expect(queue(second).equals(List.of(name(waiting))), "the second has the lock");
-        second.delete(waiting, -1);
-        expect(queue(second).isEmpty(), "nobody has the lock");
-
-        first.create("/java/held", DATA, OPEN, CreateMode.EPHEMERAL);
-        Stat stat = new Stat();
-        expect(second.getData("/java/held", watcher(events), stat).length == DATA.length, "the data is read");
-        expect(stat.getEphemeralOwner() == first.getSessionId(), "the owner is the session");
-        first.close();
-        expect("NodeDeleted /java/held", events.poll(LIMIT_S, TimeUnit.SECONDS));
-        expect(second.exists("/java/held", false) == null, "the ephemeral node is gone");
-        second.delete("/java", -1);
-        second.close();
+        ForeignClientMain clients = new ForeignClientMain(args[0], args[1]);
+        clients.first.create(clients.root, DATA, OPEN, CreateMode.PERSISTENT);
+        clients.lock();
+        clients.multi();
+        String successor = clients.standForElection();
+        clients.watchOverAReconnect();
+        clients.endTheLeader(successor);
+        clients.second.close();
         System.out.println("PASSED");
     }
 
-    private static ZooKeeper connect(String connectString) throws Exception {
-        CountDownLatch connected = new CountDownLatch(1);
-        ZooKeeper client = new ZooKeeper(connectString, TIMEOUT_MS, event -> {
-            if (event.getState() == Watcher.Event.KeeperState.SyncConnected) {
-                connected.countDown();
-            }
-        });
-        expect(connected.await(LIMIT_S, TimeUnit.SECONDS), "connected");
-        return client;
+    private void lock() throws Exception {
+        String held = enqueue(first, "/lock");
+        String waiting = enqueue(second, "/lock");
+        expect(queue("/lock").equals(Arrays.asList(name(held), name(waiting))), "the lock's queue is in order");
+        expect(second.exists(held, watcher()) != null, "the holder is seen");
+        first.delete(held, -1);
+        expectEvent("NodeDeleted " + held);
+        expect(queue("/lock").equals(Collections.singletonList(name(waiting))), "the second has the lock");
+        second.delete(waiting, -1);
+        expect(queue("/lock").isEmpty(), "nobody has the lock");
     }
 
-    private static String take(ZooKeeper client) throws Exception {
-        return client.create("/java/lock-", DATA, OPEN, CreateMode.EPHEMERAL_SEQUENTIAL);
+    private void multi() throws Exception {
+        String path = root + "/multi";
+        first.multi(Arrays.asList(
+                Op.create(path, DATA, OPEN, CreateMode.PERSISTENT), Op.check(path, 0), Op.setData(path, DATA, 0)));
+        expect(second.exists(path, false).getVersion() == 1, "all of it is done");
+        try {
+            first.multi(Arrays.asList(Op.setData(path, DATA, 1), Op.check(path, 7)));
+            throw new IllegalStateException("not so: the check fails");
+        } catch (KeeperException.BadVersionException e) {
+            expect(second.exists(path, false).getVersion() == 1, "nothing of it is done");
+        }
     }
 
-    private static List<String> queue(ZooKeeper client) throws Exception {
-        List<String> names = client.getChildren("/java", false);
+    /** The first leads and the second is to follow; returns the second's node. */
+    private String standForElection() throws Exception {
+        String leader = enqueue(first, "/election");
+        String successor = enqueue(second, "/election");
+        expect(queue("/election").get(0).equals(name(leader)), "the first leads");
+        expect(second.exists(leader, watcher()) != null, "the leader is seen");
+        return successor;
+    }
+
+    private void watchOverAReconnect() throws Exception {
+        first.create(root + "/watched", DATA, OPEN, CreateMode.PERSISTENT);
+        second.getData(root + "/watched", watcher(), new Stat());
+        System.out.println("CUT");
+        for (BlockingQueue<KeeperState> states : Arrays.asList(firstStates, secondStates)) {
+            await(states, KeeperState.Disconnected);
+            await(states, KeeperState.SyncConnected);
+        }
+        first.setData(root + "/watched", DATA, 0);
+        expectEvent("NodeDataChanged " + root + "/watched");
+    }
+
+    private void endTheLeader(String successor) throws Exception {
+        String leader = root + "/election/" + queue("/election").get(0);
+        Stat stat = second.exists(leader, false);
+        expect(stat.getEphemeralOwner() == first.getSessionId(), "the leader's session owns its node");
+        first.close();
+        expectEvent("NodeDeleted " + leader);
+        expect(queue("/election").equals(Collections.singletonList(name(successor))), "the second leads");
+    }
+
+    private String enqueue(ZooKeeper client, String queue) throws Exception {
+        if (client.exists(root + queue, false) == null) {
+            client.create(root + queue, DATA, OPEN, CreateMode.PERSISTENT);
+        }
+        return client.create(root + queue + "/n-", DATA, OPEN, CreateMode.EPHEMERAL_SEQUENTIAL);
+    }
+
+    private List<String> queue(String queue) throws Exception {
+        List<String> names = new ArrayList<>(second.getChildren(root + queue, false));
         Collections.sort(names);
         return names;
     }
@@ -81,21 +128,28 @@ public final class ForeignClientMain {
         return path.substring(path.lastIndexOf('/') + 1);
     }
 
-    private static Watcher watcher(BlockingQueue<String> events) {
-        return (WatchedEvent event) -> {
-            if (event.getPath() != null) {
+    /** Watchers hear of the connection too; that is not what is waited for. */
+    private Watcher watcher() {
+        return event -> {
+            if (event.getType() != Watcher.Event.EventType.None) {
                 events.add(event.getType() + " " + event.getPath());
             }
         };
+    }
+
+    private static void await(BlockingQueue<KeeperState> states, KeeperState state) throws InterruptedException {
+        KeeperState found = states.poll(LIMIT_S, TimeUnit.SECONDS);
+        expect(found == state, state + " comes; found " + found);
+    }
+
+    private void expectEvent(String event) throws InterruptedException {
+        String found = events.poll(LIMIT_S, TimeUnit.SECONDS);
+        expect(event.equals(found), event + " comes; found " + found);
     }
 
     private static void expect(boolean holds, String what) {
         if (!holds) {
             throw new IllegalStateException("not so: " + what);
         }
-    }
-
-    private static void expect(String event, @org.jspecify.annotations.Nullable String found) {
-        expect(event.equals(found), event + " comes; found " + found);
     }
 }
