@@ -15,7 +15,11 @@ import io.cellkeeper.protocol.Stat;
 import io.cellkeeper.protocol.WireReader;
 import io.cellkeeper.state.TestCell.Client;
 import io.cellkeeper.state.batch.BatchSettings;
+import io.cellkeeper.state.tree.AgedNode;
+import io.cellkeeper.state.tree.Place;
+import io.cellkeeper.state.tree.Tree;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Rules 5.4, 5.5, 8.1. */
@@ -133,6 +137,21 @@ class CreateTest {
         assertEquals("/q/0000000003", sequential("/q/"));
         // 4 creations, 1 deletion.
         assertEquals(5, cell.statOf("/q").cversion());
+    }
+
+    /** Entry B-16 of docs/compatibility.md: others go negative, or can create no more. */
+    @Test
+    void b16ShouldGoOnNumberingPast31Bits() {
+        cell.send(client, OpCode.CREATE, Bodies.create("/p"));
+        cell.send(client, OpCode.CREATE, Bodies.create("/p/first"));
+        Place place = new Place();
+        cell.state.tree().locate(place, Tree.bytesOf("/p"));
+        AgedNode.setCreations(Objects.requireNonNull(place.node()), Integer.MAX_VALUE - 2L);
+        for (String number : List.of("2147483645", "2147483646", "2147483647", "2147483648", "2147483649")) {
+            String path = cell.send(client, OpCode.CREATE, Bodies.create("/p/n-", "", CreateMode.PERSISTENT_SEQUENTIAL))
+                    .path();
+            assertEquals("/p/n-" + number, path);
+        }
     }
 
     @Test

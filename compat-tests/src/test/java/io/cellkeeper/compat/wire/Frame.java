@@ -30,7 +30,7 @@ public record Frame(int xid, long zxid, int err, byte[] body) {
     }
 
     /** Fails if this reply tells of an error. */
-    static void ok(Frame reply) {
+    public static void ok(Frame reply) {
         assertEquals(0, reply.err(), reply::toString);
     }
 
