@@ -13,6 +13,7 @@ import io.cellkeeper.state.batch.BatchWriter;
 import io.cellkeeper.state.batch.CommandKind;
 import io.cellkeeper.state.session.SessionAudit;
 import io.cellkeeper.state.tree.TreeAudit;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +31,7 @@ class RobustnessTest {
     private final List<byte[]> log = new ArrayList<>();
     private final Map<Long, Long> numbers = new HashMap<>();
 
-    @Property(tries = 300)
+    @Property(tries = 3000)
     void shouldApplyAnyCommandAlikeEverywhere(@ForAll long seed) {
         Random random = new Random(seed);
         log.clear();
@@ -62,13 +63,14 @@ class RobustnessTest {
     private void add(BatchWriter writer, Random random, long seed) {
         int kind = random.nextInt(12);
         if (kind < 6) {
-            Step step = new RandomScript(random.nextLong() ^ seed, "").steps(1).get(0);
+            Step step = step(new RandomScript(random.nextLong() ^ seed, ""), random);
             int op = step.action() == Action.AUTH
                     ? random.nextInt(120)
                     : step.op().code();
             long session = (1L << 40) | (1 + random.nextInt(2));
             long number = random.nextInt(20) == 0 ? any(random) : numbers.merge(session, 1L, Long::sum);
-            writer.add(CommandKind.CLIENT, session, 1, number, any(random), op, step.body());
+            ByteRange body = random.nextInt(3) == 0 ? damaged(step.body(), random) : step.body();
+            writer.add(CommandKind.CLIENT, session, 1, number, any(random), op, body);
         } else if (kind < 8) {
             writer.add(CommandKind.CREATE_SESSION, any(random), 0, 0, 0, 0, Bodies.session(1, new byte[16], List.of()));
         } else if (kind < 9) {
@@ -91,6 +93,32 @@ class RobustnessTest {
                     random.nextInt(130) - 15,
                     bytes(random));
         }
+    }
+
+    /** Quotas among the other steps: what they say of themselves is data like any other. */
+    private static Step step(RandomScript script, Random random) {
+        if (random.nextInt(12) == 0) {
+            List<Step> quota = script.quota("/" + "abc".charAt(random.nextInt(3)));
+            return quota.get(random.nextInt(quota.size()));
+        }
+        return script.steps(1).get(0);
+    }
+
+    /** A body that can often still be decoded: with an extreme number, or another byte, somewhere in it. */
+    private static ByteRange damaged(ByteRange body, Random random) {
+        byte[] bytes = body.toArray();
+        if (bytes.length >= Long.BYTES && random.nextInt(4) == 0) {
+            ByteBuffer.wrap(bytes).putLong(random.nextInt(bytes.length - Long.BYTES + 1), any(random));
+        } else if (bytes.length >= Integer.BYTES && random.nextBoolean()) {
+            ByteBuffer.wrap(bytes).putInt(random.nextInt(bytes.length - Integer.BYTES + 1), anyInt(random));
+        } else if (bytes.length > 0) {
+            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+        }
+        return ByteRange.of(bytes);
+    }
+
+    private static int anyInt(Random random) {
+        return random.nextInt(10) == 0 ? Integer.MIN_VALUE : (int) any(random);
     }
 
     /** Applies the log to a new state. Even batches of another term count. */

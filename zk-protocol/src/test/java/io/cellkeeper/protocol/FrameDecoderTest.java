@@ -146,6 +146,39 @@ class FrameDecoderTest {
         channel.finishAndReleaseAll();
     }
 
+    /** Frames or {@link FrameTooLongException}, and no more room than for the bytes that came. */
+    @Property(tries = 2000)
+    void shouldTakeAnyBytesInAnyPieces(
+            @ForAll @Size(max = 12) List<@Size(max = 30) byte[]> pieces,
+            @ForAll @IntRange(max = 11) int announcing,
+            @ForAll @IntRange(min = -3, max = LONG_LIMIT + 3) int length) {
+        UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
+        EmbeddedChannel channel = new EmbeddedChannel();
+        channel.config().setAllocator(allocator);
+        channel.pipeline().addLast(new FrameDecoder(LIMIT, LONG_LIMIT));
+        int sent = 0;
+        for (int i = 0; i < pieces.size(); i++) {
+            ByteBuf piece = allocator.heapBuffer(64);
+            if (i == announcing) {
+                piece.writeInt(length); // a likely length: others are too long nearly always
+            }
+            sent += piece.writeBytes(pieces.get(i)).readableBytes();
+            try {
+                channel.writeInbound(piece);
+            } catch (FrameTooLongException e) {
+                assertTrue(e.length() < 0 || e.length() > LIMIT, e::getMessage);
+            }
+        }
+        int received = 0;
+        for (ByteRange frame = channel.readInbound(); frame != null; frame = channel.readInbound()) {
+            received += 4 + frame.length();
+        }
+        assertTrue(received <= sent);
+        assertTrue(allocator.metric().usedHeapMemory() <= 256 + 2 * sent, "of " + sent);
+        channel.finishAndReleaseAll();
+        assertEquals(0, allocator.metric().usedHeapMemory());
+    }
+
     @Test
     void shouldTakeOverBehindTheFirstFourBytes() {
         EmbeddedChannel channel = new EmbeddedChannel();

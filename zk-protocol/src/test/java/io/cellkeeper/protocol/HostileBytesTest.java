@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -50,6 +51,21 @@ class HostileBytesTest {
             damaged[at + i] = (byte) (value >>> (24 - 8 * i));
         }
         decodeWithinBounds(op, ByteRange.of(damaged));
+    }
+
+    /** The first frame of a connection, which has no header. */
+    @Property(tries = 2000)
+    void shouldTakeAnyBytesForAConnectRequest(
+            @ForAll @Size(max = 60) byte[] bytes, @ForAll("lengths") int passwordLength) {
+        if (bytes.length >= 28) {
+            ByteBuffer.wrap(bytes).putInt(24, passwordLength);
+        }
+        try {
+            ByteRange password = ConnectRecords.readRequest(ByteRange.of(bytes)).password();
+            assertEquals(passwordLength, password == null ? -1 : password.length());
+        } catch (MalformedRecordException e) {
+            assertTrue(bytes.length < 28 || passwordLength < -1 || passwordLength > bytes.length - 28, e::getMessage);
+        }
     }
 
     @Provide
