@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Client libraries of other makes and ages, two clients of each: the second waits for a lock that the first holds; a
  * transaction succeeds and one fails; the first is elected before the second; the second watches a node, all connections
- * are cut when the program prints {@code CUT}, both come back to other servers, and the event of the next change comes;
+ * are cut when the program prints {@code CUT}, both come back to whichever server is next, and the event of the next change comes;
  * the first ends, and the second sees its ephemeral node go. Recipes are the library's own where it has them. A program
  * prints {@code PASSED} at the end.
  */
