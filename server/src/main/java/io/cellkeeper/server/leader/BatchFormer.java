@@ -29,6 +29,7 @@ final class BatchFormer {
     private final ArrayDeque<FormedBatch> full = new ArrayDeque<>();
 
     private @Nullable FormedBatch spare;
+    private final Gathering gathering = new Gathering();
     private boolean noOpAsked;
 
     private @Nullable FormedBatch inFlight;
@@ -69,6 +70,7 @@ final class BatchFormer {
             forming = fresh();
         }
         forming.add(command, asker, request);
+        gathering.arrived();
     }
 
     /** Asks for a batch even if it has no command: its commit proves leadership (decision 17). */
@@ -86,7 +88,8 @@ final class BatchFormer {
             notAppended = false;
             propose(now);
         }
-        if (inFlight == null && hasWork(now)) {
+        gathering.endOfPass(now);
+        if (inFlight == null && hasWork(now) && !gathers(now)) {
             FormedBatch batch = full.isEmpty() ? forming : full.remove();
             if (batch == forming) {
                 forming = fresh();
@@ -118,11 +121,12 @@ final class BatchFormer {
 
     /** The batch in flight, if this is it: it is being applied, nothing is in flight any more. */
     @Nullable
-    FormedBatch takeApplied(@Nullable Proposal applied) {
-        if (applied == null || applied != proposal) {
+    FormedBatch takeApplied(@Nullable Proposal applied, long now) {
+        if (applied == null || applied != proposal || inFlight == null) {
             return null;
         }
         FormedBatch batch = inFlight;
+        gathering.applied(batch.count(), forming.count(), now - proposedAt, now);
         inFlight = null;
         proposal = null;
         notAppended = false;
@@ -175,6 +179,19 @@ final class BatchFormer {
         if (proposal != null) {
             out.propose(proposal);
         }
+    }
+
+    /** Whether the next batch waits for clients just answered; nothing else is held up for them. */
+    private boolean gathers(long now) {
+        boolean gathers = full.isEmpty()
+                && !noOpAsked
+                && forming.count() > 0
+                && !acks.needBatch(now)
+                && gathering.waits(forming.count(), now);
+        if (gathers) {
+            out.passBy(gathering.ends());
+        }
+        return gathers;
     }
 
     private boolean hasWork(long now) {

@@ -179,7 +179,7 @@ public final class LeaderCore {
      * @return what to give to {@code apply}; then {@link #endApply} is called
      */
     public ApplySink beginApply(@Nullable Proposal own, long now) {
-        beingApplied = former.takeApplied(own);
+        beingApplied = former.takeApplied(own, now);
         if (beingApplied != null) {
             barrier.batchCommitted(former.arrivalsProposed());
         }

@@ -17,6 +17,9 @@ public interface LeaderOut {
     /** Asks every other voter for its term now; answers come back as {@link LeaderCore#termReport}. */
     void askTerms(long round);
 
+    /** Asks for an end of pass soon after this time, for the regular one may come much later. */
+    void passBy(long nanos);
+
     /** Tells the operator. */
     default void warn(String message) {}
 

@@ -14,7 +14,7 @@ import io.cellkeeper.state.CellState;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 final class CellLoop implements OrderingListener, LeaderOut {
     private static final Logger LOG = LoggerFactory.getLogger(CellLoop.class);
 
-    private final Executor loop;
+    private final ScheduledExecutorService loop;
     private final UUID cell;
     private final LeaderConfig config;
     private final LinkServer links;
@@ -43,6 +43,7 @@ final class CellLoop implements OrderingListener, LeaderOut {
     private @Nullable LeaderCore leader;
     private long reignBegan;
     private boolean passScheduled;
+    private boolean timerSet;
 
     /** Who leads, as the log tells it. */
     interface LeaderHints {
@@ -54,7 +55,7 @@ final class CellLoop implements OrderingListener, LeaderOut {
     }
 
     CellLoop(
-            Executor loop,
+            ScheduledExecutorService loop,
             UUID cell,
             LeaderConfig config,
             LinkServer links,
@@ -205,6 +206,19 @@ final class CellLoop implements OrderingListener, LeaderOut {
     public void propose(Proposal proposal) {
         proposals.add(proposal.bytes().length);
         port().propose(proposal);
+    }
+
+    @Override
+    public void passBy(long nanos) {
+        if (!timerSet) {
+            timerSet = true;
+            var unused = loop.schedule(this::timerRang, nanos - now(), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void timerRang() {
+        timerSet = false;
+        passNeeded();
     }
 
     @Override

@@ -11,6 +11,9 @@ interface AloneInItsCell extends LeaderOut, Terms {
     }
 
     @Override
+    default void passBy(long nanos) {}
+
+    @Override
     default void askTerms(long round) {
         throw new AssertionError("nobody to ask");
     }

@@ -50,6 +50,30 @@ class BatchingTest {
     }
 
     @Test
+    void shouldBringClientsThatWaitForTheirAnswersIntoOneBatch() {
+        long number = 0;
+        reign.set(Reign.LINK, session, ++number, "/a", "x");
+        reign.pass();
+        reign.set(Reign.LINK, session, ++number, "/a", "x");
+        for (int i = 0; i < 50; i++) {
+            reign.now += 2_000_000;
+            int answered = Reign.commands(reign.lastProposal()).size();
+            int proposed = reign.proposals.size();
+            reign.commit();
+            reign.now += 100_000;
+            for (int client = 0; client < answered; client++) {
+                reign.set(Reign.LINK, session, ++number, "/a", "x");
+            }
+            reign.pass();
+            if (reign.proposals.size() == proposed) {
+                reign.now = reign.passesAsked.get(reign.passesAsked.size() - 1);
+                reign.pass();
+            }
+        }
+        assertEquals(2, Reign.commands(reign.lastProposal()).size());
+    }
+
+    @Test
     void shouldSendResultsInOrderToTheLinkThatAsked() {
         reign.set(Reign.LINK, session, 1, "/a", "1");
         reign.set(Reign.LINK, session, 2, "/a", "2");

@@ -23,6 +23,9 @@ class QuotaWarningsTest {
         public void propose(Proposal proposal) {}
 
         @Override
+        public void passBy(long nanos) {}
+
+        @Override
         public void askTerms(long round) {}
 
         @Override

@@ -32,6 +32,7 @@ final class Reign implements Terms, LeaderOut {
     final LeaderCore core;
     final List<Proposal> proposals = new ArrayList<>();
     final List<Long> rounds = new ArrayList<>();
+    final List<Long> passesAsked = new ArrayList<>();
     final List<String> resignations = new ArrayList<>();
     final List<Integer> closed = new ArrayList<>();
     final Map<Integer, List<ToProxy>> sent = new TreeMap<>();
@@ -248,6 +249,11 @@ final class Reign implements Terms, LeaderOut {
     @Override
     public void propose(Proposal proposal) {
         proposals.add(proposal);
+    }
+
+    @Override
+    public void passBy(long nanos) {
+        passesAsked.add(nanos);
     }
 
     @Override

@@ -248,6 +248,9 @@ class ReignSimulationTest {
         }
 
         @Override
+        public void passBy(long nanos) {}
+
+        @Override
         public void askTerms(long round) {
             for (int voter = 0; voter < 2; voter++) {
                 int asked = voter;

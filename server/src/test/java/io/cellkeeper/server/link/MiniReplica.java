@@ -93,6 +93,9 @@ final class MiniReplica implements LeaderOut, Terms {
     }
 
     @Override
+    public void passBy(long nanos) {}
+
+    @Override
     public void askTerms(long round) {
         throw new AssertionError("nobody to ask");
     }

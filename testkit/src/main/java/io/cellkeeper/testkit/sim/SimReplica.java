@@ -293,6 +293,11 @@ final class SimReplica extends SimProcess implements OrderingListener, LeaderOut
     }
 
     @Override
+    public void passBy(long nanos) {
+        later(Math.max(0, nanos - now()), this::passNeeded);
+    }
+
+    @Override
     public void askTerms(long round) {
         long late = cell.disturbances().asking(this);
         for (int i = 0; i < cell.size(); i++) {
