@@ -197,6 +197,7 @@ final class Connections {
     private void depart(ClientConnection connection) {
         connection.dropInput();
         watches.removeAll(connection.watcher);
+        connection.queue().dropLocal();
         if (!connection.queue().awaitsRegistration()) {
             forget(connection);
         }

@@ -69,6 +69,17 @@ final class RequestQueue implements Iterable<Slot> {
         return slots.iterator();
     }
 
+    /** Forgets what this proxy would have answered: the connection has ended, and only the link's answers still come. */
+    void dropLocal() {
+        slots.removeIf(slot -> {
+            boolean isLocal = !slot.isLinked();
+            if (isLocal) {
+                bytes -= slot.bytes();
+            }
+            return isLocal;
+        });
+    }
+
     /** Forgets everything: no answers are expected any more. */
     void clear() {
         slots.clear();

@@ -271,6 +271,19 @@ class WatchesTest {
     }
 
     @Test
+    void shouldEndEveryRegistrationOfAClientThatWentWithAPingBetweenThem() {
+        client.send(Requests.getData(1, "/a", true)).send(Requests.ping()).send(Requests.getData(2, "/b", true));
+        client.disconnect();
+        proxy.takeAll(Read.class);
+
+        proxy.answer(client, 1, 110, ErrorCode.NO_NODE, ByteRange.EMPTY);
+        proxy.answer(client, 2, 110, ErrorCode.NO_NODE, ByteRange.EMPTY);
+
+        assertEquals(
+                List.of(new DropInterest("/a", 1), new DropInterest("/b", 2)), proxy.takeAll(DropInterest.class));
+    }
+
+    @Test
     void shouldFreeWatchesOfADeadConnectionAtOnce() {
         proxy.watch(client, Requests.getData(1, "/a", true));
         proxy.watch(client, Requests.addWatch(2, "/b", 1));
