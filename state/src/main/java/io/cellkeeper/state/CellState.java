@@ -3,12 +3,12 @@ package io.cellkeeper.state;
 import io.cellkeeper.protocol.ByteRange;
 import io.cellkeeper.protocol.ErrorCode;
 import io.cellkeeper.protocol.OpCode;
-import io.cellkeeper.protocol.Paths;
 import io.cellkeeper.state.batch.BatchHeader;
 import io.cellkeeper.state.batch.BatchReader;
 import io.cellkeeper.state.batch.BrokenBatchException;
 import io.cellkeeper.state.batch.Command;
 import io.cellkeeper.state.digest.Hash64;
+import io.cellkeeper.state.op.ConfigChange;
 import io.cellkeeper.state.op.Context;
 import io.cellkeeper.state.op.Reads;
 import io.cellkeeper.state.session.Session;
@@ -19,7 +19,6 @@ import io.cellkeeper.state.tree.Place;
 import io.cellkeeper.state.tree.Tree;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -179,13 +178,14 @@ public final class CellState {
         return tree.dataSize();
     }
 
-    /** The text of {@code /zookeeper/config}. */
+    /** The text of {@code /zookeeper/config}: the servers' lines and the version. */
     public String configText() {
-        Place place = new Place();
-        tree.locate(place, Tree.bytesOf(Paths.CONFIG));
-        Node config = Objects.requireNonNull(place.node());
-        ByteRange text = config.data();
-        return text == null ? "" : new String(text.array(), text.offset(), text.length(), StandardCharsets.UTF_8);
+        return ConfigChange.text(tree);
+    }
+
+    /** The servers' lines of that text, without the version. */
+    public String serverLines() {
+        return ConfigChange.servers(configText());
     }
 
     /** A node as it is, or null. */

@@ -159,15 +159,19 @@ class BatchTest {
     }
 
     @Test
-    void shouldSetConfigWithoutAVersion() {
-        TestCell.Result result = cell.command(CommandKind.SET_CONFIG, 0, 0, 0, 0, 0, Bodies.bytes("server.1=x\n"));
+    void shouldSetConfigWithTheZxidAsItsVersionAndNoneOfTheNode() {
+        assertEquals("", cell.state.serverLines());
+        TestCell.Result result = cell.command(CommandKind.SET_CONFIG, 0, 0, 0, 0, 0, Bodies.bytes("server.1=x"));
         assertEquals(ErrorCode.OK, result.error());
-        assertEquals("server.1=x\n", cell.state.configText());
+        assertEquals("server.1=x\nversion=" + Long.toHexString(result.zxid()), cell.state.configText());
+        assertEquals("server.1=x", cell.state.serverLines());
         assertEquals(-1, cell.statOf("/zookeeper/config").version());
         assertEquals(result.zxid(), cell.statOf("/zookeeper/config").mzxid());
         assertEquals(
                 List.of(new Change(result.zxid(), Change.Kind.DATA_CHANGED, "/zookeeper/config", Acls.OPEN_READ, null)),
                 cell.changes);
+        cell.command(CommandKind.SET_CONFIG, 0, 0, 0, 0, 0, ByteRange.EMPTY);
+        assertEquals("", cell.state.configText(), "stand-alone again");
     }
 
     @Test

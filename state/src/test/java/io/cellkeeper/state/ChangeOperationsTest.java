@@ -12,14 +12,12 @@ import io.cellkeeper.protocol.ErrorCode;
 import io.cellkeeper.protocol.Identity;
 import io.cellkeeper.protocol.OpCode;
 import io.cellkeeper.protocol.Stat;
-import io.cellkeeper.protocol.WireWriter;
 import io.cellkeeper.state.TestCell.Client;
 import io.cellkeeper.state.TestCell.Result;
-import io.cellkeeper.state.batch.BatchSettings;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** delete, setData, setACL, reconfig: rules 5.5, 5.9, 6, 8.2, 8.5, 8.7, 19.2. */
+/** delete, setData, setACL: rules 5.5, 5.9, 6, 8.2, 8.5, 8.7. */
 class ChangeOperationsTest {
     private static final List<AclEntry> NONE = List.of(new AclEntry(0, AclEntry.ANYONE));
     private static final List<AclEntry> INVALID = List.of(new AclEntry(AclEntry.ALL, new Identity("super", "x")));
@@ -135,23 +133,6 @@ class ChangeOperationsTest {
         assertSetData(ErrorCode.OK, "/locked", -1);
         assertSetData(ErrorCode.OK, "/zookeeper/config", -1);
         assertEquals(0, cell.statOf("/zookeeper/config").version(), "after -1 comes 0");
-    }
-
-    @Test
-    void shouldAnswerReconfigAsAStandaloneServer() {
-        ByteRange reconfig = new WireWriter(64)
-                .writeString("server.1=a:1:2")
-                .writeString(null)
-                .writeString(null)
-                .writeLong(-1)
-                .toRange();
-        assertEquals(
-                ErrorCode.RECONFIG_DISABLED,
-                cell.send(client, OpCode.RECONFIG, reconfig).error());
-        cell.settings |= BatchSettings.RECONFIG_ENABLED;
-        assertEquals(
-                ErrorCode.UNIMPLEMENTED,
-                cell.send(client, OpCode.RECONFIG, reconfig).error());
     }
 
     @Test

@@ -300,6 +300,6 @@ class QuotaTest {
         assertEquals(ErrorCode.QUOTA_EXCEEDED, create("/zookeeper/x", ""));
         TestCell.Result result = cell.command(CommandKind.SET_CONFIG, 0, 0, 0, 0, 0, Bodies.bytes("server.1=x"));
         assertEquals(ErrorCode.OK, result.error());
-        assertEquals("server.1=x", cell.state.configText());
+        assertEquals("server.1=x", cell.state.serverLines());
     }
 }

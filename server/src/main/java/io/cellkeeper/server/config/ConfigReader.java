@@ -197,6 +197,7 @@ public final class ConfigReader {
                 source.flag(Setting.EXTENDED_TYPES, "true", "false", true),
                 source.flag(Setting.SKIP_ACL, "yes", "no", false),
                 source.flag(Setting.ENFORCE_QUOTA, "true", "false", false),
+                source.flag(Setting.RECONFIG, "true", "false", false),
                 requiredSchemes(),
                 superDigest.map(SuperDigest::new));
     }

@@ -30,7 +30,6 @@ final class ForeignKeys {
 
     /** Settings of ZooKeeper that would change what clients see, and so deserve more than the common remark. */
     private static final Map<String, String> REMARKS = Map.of(
-            "reconfigEnabled", "reconfig is not supported yet",
             "readonlymode.enabled", "read-only mode is not supported yet",
             "localSessionsEnabled", "every session is a global one");
 

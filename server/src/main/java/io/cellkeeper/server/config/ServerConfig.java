@@ -115,6 +115,7 @@ public record ServerConfig(
      * @param extendedTypes whether nodes with a time to live may be created
      * @param skipAcl whether ACLs go unchecked
      * @param enforceQuota whether hard quotas refuse (rule 13.5)
+     * @param reconfig whether reconfig is more than refused (rule 19.2)
      * @param requiredSchemes a client must have proven an identity of one of them; empty: it need not (rule 11.13)
      * @param superDigest the identity that passes every ACL (rule 11.5)
      */
@@ -122,6 +123,7 @@ public record ServerConfig(
             boolean extendedTypes,
             boolean skipAcl,
             boolean enforceQuota,
+            boolean reconfig,
             Set<String> requiredSchemes,
             Optional<SuperDigest> superDigest) {
         public Access {

@@ -110,6 +110,12 @@ public enum Setting {
             "`false`",
             "whether hard quotas refuse what "
                     + "exceeds them; else they are only told of in the log, as soft ones are"),
+    RECONFIG(
+            "reconfigEnabled",
+            "zookeeper.reconfigEnabled",
+            "`true`, `false`",
+            "`false`",
+            "whether `reconfig` is checked before it is refused: a cell's servers can't be changed yet"),
     ENFORCE_AUTH(
             "enforce.auth.enabled",
             "zookeeper.enforce.auth.enabled",

@@ -23,8 +23,8 @@ public interface CellView {
     /** The cell's 12-bit number, −1 while it has none. */
     int cellNumber();
 
-    /** The text of {@code /zookeeper/config}. */
-    String configText();
+    /** The servers' lines of {@code /zookeeper/config}. */
+    String serverLines();
 
     /** A live session, or null. */
     @Nullable

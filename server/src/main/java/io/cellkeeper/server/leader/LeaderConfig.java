@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxTimeoutMs highest session timeout
  * @param settings bits of {@link io.cellkeeper.state.batch.BatchSettings} for every batch
  * @param cellNumber the cell's number for a cell that has none yet, 1 to 4095; 0 to choose one at random
- * @param configText what {@code /zookeeper/config} is to say, or null to leave it as it is
+ * @param serverLines the servers as {@code /zookeeper/config} is to show them, with line feeds between them; empty for a
+ *     stand-alone server, null to leave it as it is
  * @param removal how containers and nodes with a time to live are removed
  */
 public record LeaderConfig(
@@ -20,7 +21,7 @@ public record LeaderConfig(
         int maxTimeoutMs,
         int settings,
         int cellNumber,
-        @Nullable String configText,
+        @Nullable String serverLines,
         Removal removal) {
     public static final int MAX_CELL_NUMBER = 4095;
 
@@ -50,8 +51,8 @@ public record LeaderConfig(
             int maxTimeoutMs,
             int settings,
             int cellNumber,
-            @Nullable String configText) {
-        this(graceMs, minTimeoutMs, maxTimeoutMs, settings, cellNumber, configText, Removal.DEFAULT);
+            @Nullable String serverLines) {
+        this(graceMs, minTimeoutMs, maxTimeoutMs, settings, cellNumber, serverLines, Removal.DEFAULT);
     }
 
     public LeaderConfig {

@@ -320,9 +320,9 @@ public final class LeaderCore {
             ByteRange body = new WireWriter(4).writeInt(number).toRange();
             former.add(Command.unnumbered(CommandKind.SET_CELL_NUMBER, 0, 0, body));
         }
-        String text = config.configText();
-        if (text != null && !text.equals(cell.configText())) {
-            ByteRange body = ByteRange.of(text.getBytes(StandardCharsets.UTF_8));
+        String servers = config.serverLines();
+        if (servers != null && !servers.equals(cell.serverLines())) {
+            ByteRange body = ByteRange.of(servers.getBytes(StandardCharsets.UTF_8));
             former.add(Command.unnumbered(CommandKind.SET_CONFIG, 0, 0, body));
         }
     }

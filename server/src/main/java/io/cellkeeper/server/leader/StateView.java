@@ -33,8 +33,8 @@ public record StateView(CellState state) implements CellView {
     }
 
     @Override
-    public String configText() {
-        return state.configText();
+    public String serverLines() {
+        return state.serverLines();
     }
 
     @Override

@@ -21,14 +21,16 @@ final class LeaderSettings {
         if (config.access().enforceQuota()) {
             settings |= BatchSettings.ENFORCE_QUOTA;
         }
+        if (config.access().reconfig()) {
+            settings |= BatchSettings.RECONFIG_ENABLED;
+        }
         return new LeaderConfig(
                 sessions.tickTimeMs(),
                 sessions.minTimeoutMs(),
                 sessions.maxTimeoutMs(),
                 settings,
                 config.cell().number().orElse(0),
-                // The text of /zookeeper/config (rule 19.1): empty for a stand-alone server.
-                String.join("\n", ConfSettings.membership(config)),
+                ConfSettings.serverLines(config),
                 new LeaderConfig.Removal(
                         config.removal().checkIntervalMs(),
                         config.removal().maxPerMinute(),

@@ -169,7 +169,7 @@ final class ReplicaFigures implements ServerFigures {
 
     @Override
     public List<String> membership() {
-        return ConfSettings.membership(config);
+        return state().map(CellState::configText).orElse("").lines().toList();
     }
 
     @Override

@@ -1,11 +1,9 @@
 package io.cellkeeper.server.words;
 
-import io.cellkeeper.server.config.Member;
 import io.cellkeeper.server.config.ServerConfig;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /** A server's settings as {@code conf} shows them: ZooKeeper's keys in ZooKeeper's order, then our own. */
 public final class ConfSettings {
@@ -42,16 +40,13 @@ public final class ConfSettings {
         return settings;
     }
 
-    /** The server lines; empty for a stand-alone server. */
-    public static List<String> membership(ServerConfig config) {
+    /** The servers' lines, without a version, with line feeds between them; empty for a stand-alone server. */
+    public static String serverLines(ServerConfig config) {
         if (config.ensemble().isStandalone()) {
-            return List.of();
+            return "";
         }
-        return Stream.concat(config.ensemble().members().stream().map(ConfSettings::line), Stream.of("version=0"))
-                .toList();
-    }
-
-    private static String line(Member member) {
-        return "server." + member.id() + "=" + member.line();
+        return config.ensemble().members().stream()
+                .map(member -> "server." + member.id() + "=" + member.line())
+                .collect(Collectors.joining("\n"));
     }
 }

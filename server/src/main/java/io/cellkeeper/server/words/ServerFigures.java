@@ -41,7 +41,7 @@ public interface ServerFigures {
     /** The settings as {@code conf} shows them, in order: key, value. */
     Map<String, String> settings();
 
-    /** The server lines as {@code conf} shows them; empty on a stand-alone server. */
+    /** The lines of {@code /zookeeper/config}, which {@code conf} shows too; empty on a stand-alone server. */
     List<String> membership();
 
     /** Starts the latencies and packet counts anew ({@code srst}). */

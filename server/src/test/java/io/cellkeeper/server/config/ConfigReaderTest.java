@@ -174,12 +174,12 @@ class ConfigReaderTest {
     void shouldNameOnceWhatHasNoEffect() throws Exception {
         system.setProperty("zookeeper.forceSync", "no");
         ConfigReader.Reading reading = minimal(
-                "readonlymode.enabled=true\nreconfigEnabled=false\nsnapCount=1\nadmin.enableServer=false\nwhatever=x");
+                "readonlymode.enabled=true\nlocalSessionsEnabled=false\nsnapCount=1\nadmin.enableServer=false\nwhatever=x");
         assertEquals(
                 List.of(
                         "readonlymode.enabled=true: read-only mode is not supported yet",
                         "settings of ZooKeeper without effect here: -Dzookeeper.forceSync, admin.enableServer,"
-                                + " reconfigEnabled, snapCount, whatever"),
+                                + " localSessionsEnabled, snapCount, whatever"),
                 reading.remarks());
     }
 

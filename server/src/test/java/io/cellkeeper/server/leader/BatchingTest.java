@@ -280,7 +280,7 @@ class BatchingTest {
         assertEquals(3, new BatchReader(first.lastProposal().bytes()).header().settings());
         first.commit();
         assertEquals(42, cell.cellNumber);
-        assertEquals("server.1=here", cell.configText);
+        assertEquals("server.1=here", cell.serverLines);
     }
 
     @Test

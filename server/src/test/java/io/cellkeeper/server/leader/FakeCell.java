@@ -96,7 +96,7 @@ public final class FakeCell implements CellView {
     final List<@Nullable String> managed = new ArrayList<>();
 
     int cellNumber = 7;
-    String configText = "";
+    String serverLines = "";
     long zxid = 100;
     /** Changes up to this zxid are not kept. */
     long forgotten;
@@ -129,8 +129,8 @@ public final class FakeCell implements CellView {
     }
 
     @Override
-    public String configText() {
-        return configText;
+    public String serverLines() {
+        return serverLines;
     }
 
     @Override
@@ -213,7 +213,7 @@ public final class FakeCell implements CellView {
                 sink.result(position, command, zxid, Outcome.APPLIED, ErrorCode.OK, ByteRange.EMPTY);
             }
             case SET_CONFIG -> {
-                configText = new String(command.body().toArray(), StandardCharsets.UTF_8);
+                serverLines = new String(command.body().toArray(), StandardCharsets.UTF_8);
                 sink.result(position, command, zxid, Outcome.APPLIED, ErrorCode.OK, ByteRange.EMPTY);
             }
         }

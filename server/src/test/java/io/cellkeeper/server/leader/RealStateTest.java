@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class RealStateTest implements AloneInItsCell {
     private static final long TERM = 1;
     private static final int LINK = 1;
-    private static final LeaderConfig CONFIG = new LeaderConfig(1000, 4000, 40_000, 0, 12, "version=0");
+    private static final LeaderConfig CONFIG = new LeaderConfig(1000, 4000, 40_000, 0, 12, "server.1=a");
 
     private final CellState state = new CellState();
     private final List<ToProxy> sent = new ArrayList<>();
@@ -41,7 +41,8 @@ class RealStateTest implements AloneInItsCell {
     void shouldFoundTheCellWithItsNumberAndConfiguration() {
         run();
         assertEquals(12, state.cellNumber());
-        assertEquals("version=0", state.configText());
+        assertEquals("server.1=a\nversion=1000000000002", state.configText());
+        assertEquals("server.1=a", state.serverLines());
     }
 
     @Test

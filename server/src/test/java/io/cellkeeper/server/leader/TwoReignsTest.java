@@ -241,7 +241,7 @@ class TwoReignsTest implements AloneInItsCell {
         LeaderCore leader = new LeaderCore(
                 term,
                 index,
-                new LeaderConfig(1000, 4000, 40_000, 0, 12, "version=0"),
+                new LeaderConfig(1000, 4000, 40_000, 0, 12, "server.1=a"),
                 new StateView(state),
                 this,
                 this,

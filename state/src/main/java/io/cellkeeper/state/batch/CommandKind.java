@@ -16,7 +16,7 @@ public enum CommandKind {
     EXPIRE(5),
     /** Fixes the cell's 12-bit number, once; the body is an int. */
     SET_CELL_NUMBER(6),
-    /** Sets the text of {@code /zookeeper/config}; the body is that text. */
+    /** Sets the text of {@code /zookeeper/config}; the body is the servers' lines, to which apply adds the version. */
     SET_CONFIG(7),
     /** Removes a container or a node with a time to live, if it is due when this is applied; the body is {@link RemovalBody}. */
     REMOVE(8);

@@ -8,7 +8,6 @@ import io.cellkeeper.protocol.OpCode;
 import io.cellkeeper.protocol.Replies;
 import io.cellkeeper.protocol.Request;
 import io.cellkeeper.protocol.RequestDecoder;
-import io.cellkeeper.state.batch.BatchSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Applies a client's operation: decodes it, and hands it to its file. */
@@ -40,8 +39,8 @@ public final class Operations {
             return SetAclOperation.apply(setAcl, context);
         } else if (request instanceof Request.Multi multi) {
             return MultiOperation.apply(multi, context);
-        } else if (request instanceof Request.Reconfig) {
-            return reconfig(context);
+        } else if (request instanceof Request.Reconfig reconfig) {
+            return ReconfigOperation.apply(reconfig, context);
         }
         throw new AssertionError(request);
     }
@@ -59,11 +58,5 @@ public final class Operations {
             return OperationResult.failed(failed.error());
         }
         throw new AssertionError(result);
-    }
-
-    /** Membership is not changed by clients: a cell answers as a stand-alone ZooKeeper does (rules 19.2, 19.4). */
-    private static OperationResult reconfig(Context context) {
-        return OperationResult.failed(
-                context.isSet(BatchSettings.RECONFIG_ENABLED) ? ErrorCode.UNIMPLEMENTED : ErrorCode.RECONFIG_DISABLED);
     }
 }
