@@ -18,6 +18,9 @@ final class ConnectionStats {
     private int lastXid;
     private long lastZxid;
     private @Nullable OpCode lastOp;
+    private int lastReplyBytes = -1;
+    private int minReplyBytes = -1;
+    private int maxReplyBytes = -1;
 
     void answered(Slot slot, long zxid, long nowNanos) {
         long latencyMs = Math.max(0, (nowNanos - slot.receivedNanos()) / NANOS_PER_MS);
@@ -32,6 +35,13 @@ final class ConnectionStats {
         answered++;
     }
 
+    /** A reply has this size without its length. */
+    void replied(int bytes) {
+        minReplyBytes = maxReplyBytes < 0 ? bytes : Math.min(minReplyBytes, bytes);
+        maxReplyBytes = Math.max(maxReplyBytes, bytes);
+        lastReplyBytes = bytes;
+    }
+
     void reset() {
         received = 0;
         sent = 0;
@@ -43,6 +53,9 @@ final class ConnectionStats {
         lastOp = null;
         lastXid = 0;
         lastZxid = 0;
+        lastReplyBytes = -1;
+        minReplyBytes = -1;
+        maxReplyBytes = -1;
     }
 
     long minLatencyMs() {
@@ -55,6 +68,21 @@ final class ConnectionStats {
 
     long maxLatencyMs() {
         return maxLatencyMs;
+    }
+
+    /** −1 before the first. */
+    int lastReplyBytes() {
+        return lastReplyBytes;
+    }
+
+    /** −1 before the first. */
+    int minReplyBytes() {
+        return minReplyBytes;
+    }
+
+    /** −1 before the first. */
+    int maxReplyBytes() {
+        return maxReplyBytes;
     }
 
     ConnectionView view(ClientConnection of, long nowNanos) {

@@ -101,7 +101,9 @@ final class LocalOperations {
             long nowNanos) {
         // A ping's reply has an xid of its own, whatever the request's (rule 7.4).
         int xid = slot.request() instanceof Request.Ping ? ReplyFrames.PING_XID : slot.xid();
-        connections.send(connection, Packet.reply(xid, zxid, error, body, arriving));
+        Packet reply = Packet.reply(xid, zxid, error, body, arriving);
+        connections.send(connection, reply);
+        total.replied(reply.length() - Packet.LENGTH_LENGTH);
         connection.shownZxid = Math.max(connection.shownZxid, zxid);
         connection.stats.answered(slot, zxid, nowNanos);
         total.answered(slot, zxid, nowNanos);

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     at once
  */
 record Packet(ByteRange head, ByteRange body, @Nullable ArrivingBody arriving) {
-    private static final int LENGTH_LENGTH = 4;
+    /** Bytes of a frame before what its length counts. */
+    static final int LENGTH_LENGTH = 4;
 
     /** One whose body is here. */
     Packet(ByteRange head, ByteRange body) {

@@ -11,6 +11,7 @@ import java.util.List;
  * @param received packets from clients since the start, or since the statistics were reset
  * @param sent packets to clients, likewise
  * @param minLatencyMs of requests answered, from receipt to answer; likewise
+ * @param lastReplyBytes the newest reply's size, −1 before the first; likewise
  * @param outstanding requests not answered yet
  * @param watches one for each connection, path and table
  * @param watchedPaths paths with a watch
@@ -24,6 +25,9 @@ public record ProxyView(
         long minLatencyMs,
         double avgLatencyMs,
         long maxLatencyMs,
+        int lastReplyBytes,
+        int minReplyBytes,
+        int maxReplyBytes,
         int outstanding,
         int watches,
         int watchedPaths,
@@ -45,6 +49,9 @@ public record ProxyView(
                 total.minLatencyMs(),
                 total.avgLatencyMs(),
                 total.maxLatencyMs(),
+                total.lastReplyBytes(),
+                total.minReplyBytes(),
+                total.maxReplyBytes(),
                 outstanding,
                 watches.count(),
                 watches.pathCount(),

@@ -10,7 +10,9 @@ import io.cellkeeper.state.batch.Command;
 import io.cellkeeper.state.digest.Hash64;
 import io.cellkeeper.state.op.ConfigChange;
 import io.cellkeeper.state.op.Context;
+import io.cellkeeper.state.op.QuotaReport;
 import io.cellkeeper.state.op.Reads;
+import io.cellkeeper.state.op.SessionEnd;
 import io.cellkeeper.state.session.Session;
 import io.cellkeeper.state.session.Sessions;
 import io.cellkeeper.state.tree.ManagedNode;
@@ -154,6 +156,17 @@ public final class CellState {
 
     public int ephemeralCount() {
         return tree.ephemeralCount();
+    }
+
+    /** The paths of a session's ephemerals, in order; none if there is no such session. */
+    public List<String> ephemeralsOf(long id) {
+        Session session = sessions.get(id);
+        return session == null ? List.of() : SessionEnd.ephemeralsOf(session);
+    }
+
+    /** The quotas there are, in no order. */
+    public List<QuotaView> quotas() {
+        return QuotaReport.of(tree);
     }
 
     /** Containers and nodes with a time to live. */

@@ -17,6 +17,7 @@ import io.cellkeeper.state.batch.CommandKind;
 import io.cellkeeper.state.tree.TreeAudit;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
@@ -291,6 +292,27 @@ class QuotaTest {
                 ErrorCode.OK,
                 cell.read(client, OpCode.GET_DATA, Bodies.watchable("/zookeeper/quota/zookeeper_stats"))
                         .error());
+    }
+
+    @Test
+    void shouldReportTheQuotasThereAre() {
+        assertEquals(List.of(), cell.state.quotas());
+        create("/a", "12");
+        create("/a/b", "345");
+        for (String path : List.of("", "/a", "/a/b", "/c")) {
+            if (!path.isEmpty()) {
+                create("/zookeeper/quota" + path, "");
+            }
+            create("/zookeeper/quota" + path + "/zookeeper_limits", path.equals("/c") ? "?" : "count=8,bytes=9");
+        }
+        assertEquals(
+                List.of(new QuotaView("/a", 8, 9, 2, 5), new QuotaView("/a/b", 8, 9, 1, 3)),
+                cell.state.quotas().stream()
+                        .sorted(Comparator.comparing(QuotaView::path))
+                        .toList());
+        create("/zookeeper/quota/d", "");
+        create("/zookeeper/quota/d/zookeeper_limits", String.format(HARD, 5, 4));
+        assertTrue(cell.state.quotas().contains(new QuotaView("/d", 4, 5, 0, 0)));
     }
 
     @Test

@@ -8,6 +8,7 @@ import static io.cellkeeper.compat.wire.RawClient.setData;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.cellkeeper.compat.cell.Cell;
+import io.cellkeeper.compat.cell.FourLetterWord;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.zookeeper.ZooDefs.OpCode;
@@ -48,6 +49,14 @@ class QuotaSmokeTest {
             assertEquals("count=4,bytes=9", usage(client));
             ok(client.call(OpCode.delete, delete("/a/b", -1)));
             assertEquals("count=3,bytes=6", usage(client));
+
+            Map<String, String> figures =
+                    FourLetterWord.monitor(cell.replicas().get(0).clientPort());
+            assertEquals("4", figures.get("zk_a_quota_count_limit_per_namespace"));
+            assertEquals("9", figures.get("zk_a_quota_bytes_limit_per_namespace"));
+            assertEquals("3", figures.get("zk_a_quota_count_usage_per_namespace"));
+            assertEquals("6", figures.get("zk_a_quota_bytes_usage_per_namespace"));
+            assertEquals("2", figures.get("zk_a_quota_exceeded_error_per_namespace"));
 
             ok(client.call(OpCode.delete, delete("/zookeeper/quota/a/zookeeper_limits", -1)));
             ok(client.call(OpCode.create, createNode("/a/d", "a long one", 0)));

@@ -3,9 +3,11 @@ package io.cellkeeper.compat.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.cellkeeper.compat.cell.Await;
 import io.cellkeeper.compat.cell.FourLetterWord;
 import io.cellkeeper.compat.cell.SharedCell;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -95,6 +97,38 @@ class SmokeWordsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"leader", "follower"})
+    void shouldDumpSessionsAndTheirEphemerals(String role) throws IOException {
+        try (RawClient client = RawClient.connect(CELL.port(role), 20_000)) {
+            String session = "0x" + Long.toHexString(client.session().id());
+            String path = CELL.newRoot();
+            assertEquals(
+                    0,
+                    client.call(OpCode.create, RawClient.createNode(path, "", 1))
+                            .err());
+            String sessions = role.equals("leader")
+                    ? "Session Sets \\(\\d+\\)/\\(\\d+\\):\n(?s:.*)\t" + session + "\n"
+                    : "Global Sessions\\(\\d+\\):\n(?s:.*)" + session + "\t20000ms\n";
+            Pattern dump = Pattern.compile("^SessionTracker dump:\n" + sessions + "(?s:.*)ephemeral nodes dump:\n"
+                    + "Sessions with Ephemerals \\(\\d+\\):\n(?s:.*)" + session + ":\n\t" + path + "\n");
+            // A follower tells what it has applied itself.
+            Await.until(
+                    "the session is in " + ask(role, "dump"),
+                    Duration.ofSeconds(10),
+                    () -> dump.matcher(ask(role, "dump")).find());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"leader", "follower"})
+    void shouldTellSizesDigestsAndTheTraceMask(String role) throws IOException {
+        assertTrue(ask(role, "dirs").matches("datadir_size: \\d+\nlogdir_size: [1-9]\\d*\n"), ask(role, "dirs"));
+        assertTrue(ask(role, "hash").matches("([0-9a-f]+: -?\\d+\n)*"), ask(role, "hash"));
+        assertEquals("306", ask(role, "stmk\0\0\0\0\0\0\1\62"));
+        assertEquals("306", ask(role, "gtmk"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"leader", "follower"})
     void shouldGiveFiguresThatParsersTake(String role) throws IOException {
         String text = ask(role, "mntr");
         text.lines().forEach(line -> assertTrue(MONITOR_LINE.matcher(line).matches(), line));
@@ -114,6 +148,9 @@ class SmokeWordsTest {
                 "zk_ephemerals_count",
                 "zk_approximate_data_size",
                 "zk_uptime",
+                "zk_last_client_response_size",
+                "zk_max_client_response_size",
+                "zk_min_client_response_size",
                 "zk_global_sessions")) {
             assertTrue(figures.containsKey(key), key + " is missing in " + text);
         }

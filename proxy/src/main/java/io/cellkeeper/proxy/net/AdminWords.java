@@ -5,8 +5,8 @@ public interface AdminWords {
     /** Knows no words. */
     AdminWords NONE = new AdminWords() {
         @Override
-        public boolean knows(String word) {
-            return false;
+        public int lengthOf(String word) {
+            return 0;
         }
 
         @Override
@@ -16,17 +16,18 @@ public interface AdminWords {
     };
 
     /**
-     * Whether these four bytes at the beginning of a connection are a word; else they are the length of a frame. Called on
-     * any event loop: it depends on nothing that changes, and must not wait.
+     * How many bytes a word takes that begins with these four, at the beginning of a connection: 4, or more if it has an
+     * argument; 0 if they are no word but the length of a frame. Called on any event loop: it depends on nothing that
+     * changes, and must not wait.
      *
-     * @param word four ASCII characters, whatever they are
+     * @param word four ISO 8859-1 characters, whatever they are
      */
-    boolean knows(String word);
+    int lengthOf(String word);
 
     /**
      * The text to answer before the connection is closed. Called on the proxy's loop: it must not wait.
      *
-     * @param word one that is known
+     * @param word one that is known, with its argument: as many ISO 8859-1 characters as {@link #lengthOf} has said
      */
     String answer(String word);
 }

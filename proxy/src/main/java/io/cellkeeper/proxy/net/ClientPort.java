@@ -68,7 +68,7 @@ public final class ClientPort implements AutoCloseable {
                                     .setOption(EpollChannelOption.TCP_NOTSENT_LOWAT, (long) ClientSocket.MAX_UNSENT);
                         }
                         client.pipeline()
-                                .addLast(new WordDetector(words::knows, maxFrameLength))
+                                .addLast(new WordDetector(words::lengthOf, maxFrameLength))
                                 .addLast(new FrameDecoder(maxFrameLength, Math.max(maxFrameLength, MAX_WATCHES_LENGTH)))
                                 .addLast(handler(ioLoops.get(client.eventLoop()), loop, words));
                     }

@@ -6,7 +6,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
  * Looks at the first four bytes of a connection (rules 2.14, 15.1): a known word goes on as a {@link String}, and whatever
@@ -15,13 +15,13 @@ import java.util.function.Predicate;
 final class WordDetector extends ByteToMessageDecoder {
     private static final int WORD_LENGTH = 4;
 
-    private final Predicate<String> words;
+    private final ToIntFunction<String> lengths;
     private final int maxFrameLength;
     private boolean found;
 
-    /** @param words what is a word */
-    WordDetector(Predicate<String> words, int maxFrameLength) {
-        this.words = words;
+    /** @param lengths how long a word with these first four characters is; 0 if it is none */
+    WordDetector(ToIntFunction<String> lengths, int maxFrameLength) {
+        this.lengths = lengths;
         this.maxFrameLength = maxFrameLength;
     }
 
@@ -38,12 +38,16 @@ final class WordDetector extends ByteToMessageDecoder {
         if (length > maxFrameLength) {
             // Every word is above the limit as a length: only then can this be one.
             String word = in.toString(in.readerIndex(), WORD_LENGTH, StandardCharsets.ISO_8859_1);
-            if (words.test(word)) {
+            int wordLength = lengths.applyAsInt(word);
+            if (in.readableBytes() < wordLength) {
+                return;
+            }
+            if (wordLength > 0) {
                 found = true;
+                out.add(in.toString(in.readerIndex(), wordLength, StandardCharsets.ISO_8859_1));
                 in.skipBytes(in.readableBytes());
                 // Those who send a word often end their output with it; the answer may take another pass.
                 context.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
-                out.add(word);
                 return;
             }
         }

@@ -65,13 +65,16 @@ abstract class ClientPortContract {
     /** Answers one word, on the proxy's loop. */
     private final class Words implements AdminWords {
         @Override
-        public boolean knows(String word) {
-            return word.equals("ruok");
+        public int lengthOf(String word) {
+            return word.equals("ruok") ? 4 : word.equals("stmk") ? 6 : 0;
         }
 
         @Override
         public String answer(String word) {
-            return loop.eventLoop().inEventLoop() ? "imok" : "on a wrong thread";
+            if (!loop.eventLoop().inEventLoop()) {
+                return "on a wrong thread";
+            }
+            return word.equals("ruok") ? "imok" : Integer.toHexString(word.charAt(5));
         }
     }
 
@@ -202,6 +205,23 @@ abstract class ClientPortContract {
 
         assertEquals("imok", readAll(socket));
         Await.until("nothing is left", () -> view().connections().isEmpty());
+    }
+
+    @Test
+    void shouldWaitForTheArgumentOfAWord() throws Exception {
+        Socket socket = open();
+        socket.setTcpNoDelay(true);
+        for (String part : List.of("stm", "kA", "\u00ff?")) {
+            socket.getOutputStream().write(part.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().flush();
+        }
+
+        assertEquals("ff", readAll(socket));
+
+        Socket withoutIt = open();
+        withoutIt.getOutputStream().write("stmkA".getBytes(StandardCharsets.ISO_8859_1));
+        withoutIt.shutdownOutput();
+        assertEquals("", readAll(withoutIt));
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.cellkeeper.state.batch.Command;
 import io.cellkeeper.state.batch.CommandKind;
 import io.netty.util.collection.IntObjectHashMap;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -48,6 +49,7 @@ public final class LeaderCore {
     private final Reads reads;
     private final Openings openings;
     private final Resumptions resumptions;
+    private final QuotaWarnings quotaWarnings;
     private final Applying applying;
 
     private @Nullable FormedBatch beingApplied;
@@ -92,7 +94,8 @@ public final class LeaderCore {
         reads = new Reads(cell, barrier, interests);
         openings = new Openings(cell, config, barrier, former, leases, reads, random);
         resumptions = new Resumptions(cell, leases, acks, reads, interests);
-        applying = new Applying(leases, reads, interests, openings, expiries, removals, new QuotaWarnings(out));
+        quotaWarnings = new QuotaWarnings(out);
+        applying = new Applying(leases, reads, interests, openings, expiries, removals, quotaWarnings);
         cell.forEachSession(session -> leases.takeOver(session, now));
         proposeSettings(random);
     }
@@ -238,6 +241,16 @@ public final class LeaderCore {
                 barrier.rounds(),
                 clock.lostNanos(),
                 former.ageNanos(now));
+    }
+
+    /** How much is left of a session's lease, in nanoseconds; 0 if nothing is, or there is no such session. */
+    public long leaseLeftNanos(long session, long now) {
+        return leases.leftNanos(session, now);
+    }
+
+    /** How much quotas have refused in this reign, by the root of their subtree. */
+    public Map<String, Long> quotaRefusals() {
+        return quotaWarnings.refusals();
     }
 
     private void command(LeaderLink link, LinkMessage.Command command, long now) {

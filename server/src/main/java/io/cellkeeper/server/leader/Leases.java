@@ -71,6 +71,12 @@ final class Leases {
         return sessions.size();
     }
 
+    /** How much is left of a session's lease, in nanoseconds of the lease clock; 0 if nothing is, or there is none. */
+    long leftNanos(long session, long now) {
+        SessionSlot slot = sessions.get(session);
+        return slot == null ? 0 : Math.max(0, slot.leaseEnd - clock.reading(now));
+    }
+
     /**
      * A packet of the session's client was received some time ago. Older generations, and those that are being
      * expired, do not touch.

@@ -39,6 +39,7 @@ final class CellLoop implements OrderingListener, LeaderOut {
     private final StateView view = new StateView(state);
     private final SecureRandom random = new SecureRandom();
     private final ProposalSizes proposals = new ProposalSizes();
+    private final DigestHistory digests = new DigestHistory();
     private @Nullable OrderingPort port;
     private @Nullable LeaderCore leader;
     private long reignBegan;
@@ -78,6 +79,10 @@ final class CellLoop implements OrderingListener, LeaderOut {
 
     CellState state() {
         return state;
+    }
+
+    DigestHistory digests() {
+        return digests;
     }
 
     /** The leader core while this replica leads. */
@@ -140,6 +145,9 @@ final class CellLoop implements OrderingListener, LeaderOut {
             passNeeded();
         } else {
             state.apply(term, index, batch, ApplySink.NONE);
+        }
+        if (digests.wants(state.zxid())) {
+            digests.add(state.zxid(), state.digest());
         }
     }
 

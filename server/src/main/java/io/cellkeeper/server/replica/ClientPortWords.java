@@ -5,7 +5,6 @@ import io.cellkeeper.server.words.FourLetterWords;
 import io.cellkeeper.server.words.Word;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 
 /** The four-letter words as the client port asks for them: by their four bytes. */
 final class ClientPortWords implements AdminWords {
@@ -16,17 +15,18 @@ final class ClientPortWords implements AdminWords {
     }
 
     @Override
-    public boolean knows(String word) {
-        return wordOf(word).isPresent();
+    public int lengthOf(String word) {
+        return Word.ofCode(bytes(word).getInt()).map(words::lengthOf).orElse(0);
     }
 
     @Override
     public String answer(String word) {
-        return words.answer(wordOf(word).orElseThrow());
+        ByteBuffer bytes = bytes(word);
+        Word asked = Word.ofCode(bytes.getInt()).orElseThrow();
+        return words.answer(asked, bytes.hasRemaining() ? bytes.getLong() : 0);
     }
 
-    private static Optional<Word> wordOf(String text) {
-        return Word.ofCode(
-                ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)).getInt());
+    private static ByteBuffer bytes(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 }

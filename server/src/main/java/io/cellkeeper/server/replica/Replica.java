@@ -62,10 +62,12 @@ public final class Replica implements ReplicaProcess {
     private static final long TRANSFER_TIMEOUT_MS = 2_000;
     private static final long SUCCESSOR_TIMEOUT_MS = 1_000;
     private static final long SHUTDOWN_TIMEOUT_S = 2;
+    private static final long MEASURE_S = 10;
 
     private final ServerConfig config;
     private final DataDirectory directory;
     private final LogFormat logFormat;
+    private final DirectorySizes sizes;
     private final Consumer<Throwable> onFailure;
     private final AtomicBoolean failed = new AtomicBoolean();
     private final Welcomes welcomes = new Welcomes();
@@ -101,6 +103,8 @@ public final class Replica implements ReplicaProcess {
         this.config = config;
         this.directory = directory;
         logFormat = new LogFormat(config.storage().logDir(), config.storage().raftDir());
+        sizes = new DirectorySizes(
+                config.storage().dataDir(), config.storage().raftDir());
         this.onFailure = onFailure;
         String name = "cell-" + config.ensemble().myid();
         background = Executors.newSingleThreadExecutor(task -> new Thread(task, name + "-background"));
@@ -146,6 +150,7 @@ public final class Replica implements ReplicaProcess {
     }
 
     private void open(OptionalLong majoritySalt) throws IOException {
+        sizes.measure();
         ReplicaFigures figures = new ReplicaFigures(this, config);
         FourLetterWords words = new FourLetterWords(figures, config.clients().words(), Version.current());
         clientPort = ClientPort.open(
@@ -159,12 +164,19 @@ public final class Replica implements ReplicaProcess {
         if (!config.ensemble().isStandalone()) {
             openPeerPort();
         }
+        var unused = loop.scheduleWithFixedDelay(this::measure, MEASURE_S, MEASURE_S, TimeUnit.SECONDS);
         FoundingExchange exchange = exchange(majoritySalt);
         loop.execute(() -> {
             founding = exchange;
             mesh.start(peers());
         });
         exchange.start();
+    }
+
+    private void measure() {
+        if (!background.isShutdown()) {
+            background.execute(sizes::measure);
+        }
     }
 
     private List<ControlMesh.Peer> peers() {
@@ -329,6 +341,10 @@ public final class Replica implements ReplicaProcess {
     /** The log, once it runs. On the loop. */
     Optional<RatisOrdering> log() {
         return Optional.ofNullable(onLoop).map(Running::log);
+    }
+
+    DirectorySizes sizes() {
+        return sizes;
     }
 
     ProxyCore proxyCore() {

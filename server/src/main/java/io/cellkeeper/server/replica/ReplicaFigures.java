@@ -12,6 +12,7 @@ import io.cellkeeper.server.words.ConnectionFigures;
 import io.cellkeeper.server.words.Mode;
 import io.cellkeeper.server.words.ServerFigures;
 import io.cellkeeper.state.CellState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -58,7 +59,10 @@ final class ReplicaFigures implements ServerFigures {
                 view.sent(),
                 view.connections().size(),
                 view.outstanding(),
-                authFailures);
+                authFailures,
+                view.lastReplyBytes(),
+                view.minReplyBytes(),
+                view.maxReplyBytes());
     }
 
     @Override
@@ -164,12 +168,59 @@ final class ReplicaFigures implements ServerFigures {
 
     @Override
     public Map<String, String> settings() {
-        return ConfSettings.of(config, replica.clientPort());
+        return ConfSettings.of(config, replica.clientPort(), dataDirBytes(), logDirBytes());
     }
 
     @Override
     public List<String> membership() {
         return state().map(CellState::configText).orElse("").lines().toList();
+    }
+
+    @Override
+    public List<LiveSession> sessions() {
+        List<LiveSession> live = new ArrayList<>();
+        Optional<LeaderCore> leader = leaderCore();
+        state().ifPresent(state -> state.forEachSession(session -> live.add(new LiveSession(
+                session.id(),
+                session.timeoutMs(),
+                leader.map(core -> expiresMs(core.leaseLeftNanos(session.id(), System.nanoTime())))
+                        .orElse(0L),
+                session.ephemeralCount() == 0 ? List.of() : state.ephemeralsOf(session.id())))));
+        return live;
+    }
+
+    private long expiresMs(long leaseLeftNanos) {
+        long tickMs = config.sessions().tickTimeMs();
+        return -Math.floorDiv(-(System.currentTimeMillis() + CellLoop.millis(leaseLeftNanos)), tickMs) * tickMs;
+    }
+
+    @Override
+    public List<Quota> quotas() {
+        Map<String, Long> refusals = leaderCore().map(LeaderCore::quotaRefusals).orElse(Map.of());
+        return state().map(CellState::quotas).orElse(List.of()).stream()
+                .map(quota -> new Quota(
+                        quota.path(),
+                        quota.countLimit(),
+                        quota.bytesLimit(),
+                        quota.count(),
+                        quota.bytes(),
+                        refusals.getOrDefault(quota.path(), 0L)))
+                .toList();
+    }
+
+    @Override
+    public List<Digest> digests() {
+        return replica.cell().map(cell -> cell.digests().list()).orElse(List.of());
+    }
+
+    @Override
+    public long dataDirBytes() {
+        return replica.sizes().dataBytes();
+    }
+
+    @Override
+    public long logDirBytes() {
+        return replica.sizes().logBytes();
     }
 
     @Override

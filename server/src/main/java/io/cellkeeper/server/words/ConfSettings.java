@@ -13,13 +13,17 @@ public final class ConfSettings {
      * The settings, in order.
      *
      * @param clientPort the port in fact listened on, which the configuration may have left open
+     * @param dataBytes size of what is kept outside the log
+     * @param logBytes size of the log
      */
-    public static Map<String, String> of(ServerConfig config, int clientPort) {
+    public static Map<String, String> of(ServerConfig config, int clientPort, long dataBytes, long logBytes) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("clientPort", Integer.toString(clientPort));
         settings.put("secureClientPort", "-1");
         settings.put("dataDir", config.storage().dataDir().toString());
+        settings.put("dataDirSize", Long.toString(dataBytes));
         settings.put("dataLogDir", config.storage().logDir().toString());
+        settings.put("dataLogSize", Long.toString(logBytes));
         settings.put("tickTime", Integer.toString(config.sessions().tickTimeMs()));
         settings.put("maxClientCnxns", Integer.toString(config.clients().maxConnectionsPerAddress()));
         settings.put("minSessionTimeout", Integer.toString(config.sessions().minTimeoutMs()));

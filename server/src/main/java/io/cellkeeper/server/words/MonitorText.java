@@ -23,6 +23,7 @@ final class MonitorText {
         text.contents(figures.contents());
         text.process(figures.uptimeMs());
         figures.leader().ifPresent(text::leader);
+        QuotaText.write(figures.quotas(), text::line);
         for (Map.Entry<String, Number> own : new TreeMap<>(figures.own()).entrySet()) {
             text.number(OWN_PREFIX + own.getKey(), own.getValue());
         }
@@ -50,6 +51,9 @@ final class MonitorText {
         line("outstanding_requests", traffic.outstanding());
         line("auth_failed_count", traffic.authFailures());
         line("connection_drop_probability", "0.0");
+        line("last_client_response_size", traffic.lastReplyBytes());
+        line("max_client_response_size", traffic.maxReplyBytes());
+        line("min_client_response_size", traffic.minReplyBytes());
     }
 
     private void contents(Contents contents) {

@@ -44,6 +44,21 @@ public interface ServerFigures {
     /** The lines of {@code /zookeeper/config}, which {@code conf} shows too; empty on a stand-alone server. */
     List<String> membership();
 
+    /** Every live session, in no order ({@code dump}). */
+    List<LiveSession> sessions();
+
+    /** The quotas there are, in no order ({@code mntr}). */
+    List<Quota> quotas();
+
+    /** The newest digests, oldest first ({@code hash}): taken at the same zxids on every replica. */
+    List<Digest> digests();
+
+    /** Bytes of what the server keeps outside its log, not long ago ({@code dirs}). */
+    long dataDirBytes();
+
+    /** Bytes of the log, not long ago ({@code dirs}). */
+    long logDirBytes();
+
     /** Starts the latencies and packet counts anew ({@code srst}). */
     void resetStats();
 
@@ -55,6 +70,7 @@ public interface ServerFigures {
      *
      * @param outstanding requests not answered yet
      * @param authFailures refused proofs of identity
+     * @param lastReplyBytes size of the newest reply, −1 before the first
      */
     record Traffic(
             long minLatencyMs,
@@ -64,7 +80,10 @@ public interface ServerFigures {
             long packetsSent,
             int connections,
             long outstanding,
-            long authFailures) {}
+            long authFailures,
+            int lastReplyBytes,
+            int minReplyBytes,
+            int maxReplyBytes) {}
 
     /**
      * The state.
@@ -92,6 +111,32 @@ public interface ServerFigures {
 
     /** A path that a session's connection watches. */
     record Watch(String path, long session) {}
+
+    /**
+     * A session of the cell.
+     *
+     * @param expiresMs wall clock time at which it would expire, rounded up to a tick; 0 where that isn't known, as only a
+     *     leader knows it
+     * @param ephemerals paths of its ephemerals, in order
+     */
+    record LiveSession(long id, int timeoutMs, long expiresMs, List<String> ephemerals) {
+        public LiveSession {
+            ephemerals = List.copyOf(ephemerals);
+        }
+    }
+
+    /**
+     * A quota.
+     *
+     * @param path the root of its subtree
+     * @param countLimit −1 for none
+     * @param bytesLimit −1 for none
+     * @param refused how often it has refused something since this server leads; 0 on others
+     */
+    record Quota(String path, long countLimit, long bytesLimit, long count, long bytes, long refused) {}
+
+    /** The digest of the state as it was with this zxid. */
+    record Digest(long zxid, long digest) {}
 
     /**
      * A leader's followers and proposals.

@@ -8,6 +8,7 @@ import io.cellkeeper.state.QuotaNotice;
 import io.cellkeeper.state.QuotaNotice.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class QuotaWarningsTest {
@@ -51,5 +52,6 @@ class QuotaWarningsTest {
                         "quota of /b: 40 bytes, limit 30, and 2 more remarks on quotas since the last",
                         "quota of /c: its limits can't be read and are ignored"),
                 told);
+        assertEquals(Map.of("/a", 3L), warnings.refusals(), "whether told or not");
     }
 }

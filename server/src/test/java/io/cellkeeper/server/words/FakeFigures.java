@@ -31,7 +31,7 @@ final class FakeFigures implements ServerFigures {
 
     @Override
     public Traffic traffic() {
-        return new Traffic(0, 1.23456, 17, 100, 99, 2, 1, 3);
+        return new Traffic(0, 1.23456, 17, 100, 99, 2, 1, 3, 20, 16, 84);
     }
 
     @Override
@@ -93,6 +93,37 @@ final class FakeFigures implements ServerFigures {
     @Override
     public List<String> membership() {
         return membership;
+    }
+
+    @Override
+    public List<LiveSession> sessions() {
+        return List.of(
+                new LiveSession(0xff00000000000001L, 30_000, 1_700_000_010_000L, List.of("/a/x", "/b")),
+                new LiveSession(0x2b, 4_000, 1_700_000_002_000L, List.of()),
+                new LiveSession(0x2a, 4_000, 1_700_000_002_000L, List.of("/c")));
+    }
+
+    @Override
+    public List<Quota> quotas() {
+        return List.of(
+                new Quota("/b\nzk_evil 1/c", 9, -1, 4, 40, 0),
+                new Quota("/a", -1, 100, 5, 50, 0),
+                new Quota("/a/x", 10, 200, 6, 60, 7));
+    }
+
+    @Override
+    public List<Digest> digests() {
+        return List.of(new Digest(0x80, 5), new Digest(0x1_0000_0000_0101L, -6));
+    }
+
+    @Override
+    public long dataDirBytes() {
+        return 12;
+    }
+
+    @Override
+    public long logDirBytes() {
+        return 3_456;
     }
 
     @Override

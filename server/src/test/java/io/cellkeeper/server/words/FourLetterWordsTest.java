@@ -16,6 +16,16 @@ class FourLetterWordsTest {
     private static final Version VERSION = new Version("0.1.0", "3.9.5", "2026-01-02 03:04 UTC");
     private static final String FULL = "3.9.5-cellkeeper0.1.0, built on 2026-01-02 03:04 UTC";
 
+    private static final String EPHEMERALS = """
+            ephemeral nodes dump:
+            Sessions with Ephemerals (2):
+            0xff00000000000001:
+            \t/a/x
+            \t/b
+            0x2a:
+            \t/c
+            """;
+
     private final FakeFigures figures = new FakeFigures();
     private final FourLetterWords words = new FourLetterWords(figures, Set.of("*"), VERSION);
 
@@ -90,6 +100,15 @@ class FourLetterWordsTest {
                 "zk_connection_drop_probability\t0.0",
                 "zk_auth_failed_count\t3",
                 "zk_uptime\t12345",
+                "zk_last_client_response_size\t20",
+                "zk_min_client_response_size\t16",
+                "zk_max_client_response_size\t84",
+                "zk_a_quota_count_limit_per_namespace\t10",
+                "zk_a_quota_bytes_limit_per_namespace\t300",
+                "zk_a_quota_count_usage_per_namespace\t11",
+                "zk_a_quota_bytes_usage_per_namespace\t110",
+                "zk_a_quota_exceeded_error_per_namespace\t7",
+                "zk_b_zk_evil_1_quota_bytes_limit_per_namespace\t-1",
                 "zk_cellkeeper_digest_index\t42",
                 "zk_cellkeeper_digest\t-1",
                 "zk_cellkeeper_fsync_p99_ms\t0.25",
@@ -98,6 +117,7 @@ class FourLetterWordsTest {
         }
         assertFalse(mntr.contains("peer_state"), "none on a stand-alone server");
         assertFalse(mntr.contains("quorum_size"));
+        assertFalse(mntr.contains("zk_b_zk_evil_1_quota_exceeded"));
     }
 
     @Test
@@ -166,13 +186,25 @@ class FourLetterWordsTest {
         figures.serving = false;
         String notServing = "This ZooKeeper instance is not currently serving requests\n";
         for (Word word :
-                List.of(Word.SRVR, Word.STAT, Word.MNTR, Word.CONF, Word.CONS, Word.WCHS, Word.CRST, Word.SRST)) {
+                List.of(
+                        Word.SRVR,
+                        Word.STAT,
+                        Word.MNTR,
+                        Word.CONF,
+                        Word.CONS,
+                        Word.WCHS,
+                        Word.CRST,
+                        Word.SRST,
+                        Word.DUMP,
+                        Word.DIRS,
+                        Word.HASH)) {
             assertEquals(notServing, words.answer(word), word.text());
         }
         assertEquals(0, figures.resets + figures.connectionResets);
         assertEquals("imok", words.answer(Word.RUOK));
         assertEquals("null", words.answer(Word.ISRO));
         assertTrue(words.answer(Word.ENVI).startsWith("Environment:\n"));
+        assertEquals("306", words.answer(Word.GTMK));
     }
 
     @Test
@@ -194,10 +226,40 @@ class FourLetterWordsTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNotOfferedWhateverTheWhitelist() {
-        for (Word word : List.of(Word.DUMP, Word.DIRS, Word.GTMK, Word.STMK, Word.HASH)) {
-            assertEquals(word.text() + " is not executed because it is not in the whitelist.\n", words.answer(word));
-        }
+    void shouldDumpSessionsByTheTimeTheyExpireWithTheirEphemerals() {
+        String[] dump = words.answer(Word.DUMP).split("\n");
+        assertEquals("SessionTracker dump:", dump[0]);
+        assertEquals("Session Sets (2)/(3):", dump[1]);
+        assertTrue(dump[2].matches("2 expire at \\w{3} Nov 1[45] .* 2023:"), dump[2]);
+        assertEquals(List.of("\t0x2a", "\t0x2b"), List.of(dump[3], dump[4]));
+        assertTrue(dump[5].startsWith("1 expire at "), dump[5]);
+        assertTrue(words.answer(Word.DUMP).endsWith("\t0xff00000000000001\n" + EPHEMERALS));
+    }
+
+    @Test
+    void shouldDumpSessionsByTheirIdsWhereNobodyKnowsWhenTheyExpire() {
+        figures.mode = Mode.FOLLOWER;
+        assertEquals(
+                "SessionTracker dump:\nGlobal Sessions(3):\n"
+                        + "0xff00000000000001\t30000ms\n0x2a\t4000ms\n0x2b\t4000ms\n" + EPHEMERALS,
+                words.answer(Word.DUMP));
+    }
+
+    @Test
+    void shouldTellSizesOfDirectoriesAndDigests() {
+        assertEquals("datadir_size: 12\nlogdir_size: 3456\n", words.answer(Word.DIRS));
+        assertEquals("80: 5\n1000000000101: -6\n", words.answer(Word.HASH));
+    }
+
+    @Test
+    void shouldKeepTheTraceMaskThatItIsGiven() {
+        assertEquals("306", words.answer(Word.GTMK));
+        assertEquals(12, words.lengthOf(Word.STMK));
+        assertEquals("-5", words.answer(Word.STMK, -5));
+        assertEquals("-5", words.answer(Word.GTMK));
+        FourLetterWords few = new FourLetterWords(figures, Set.of("gtmk"), VERSION);
+        assertEquals(4, few.lengthOf(Word.STMK), "refused without a mask");
+        assertEquals("stmk is not executed because it is not in the whitelist.\n", few.answer(Word.STMK));
     }
 
     @Test
