@@ -16,6 +16,7 @@ import io.cellkeeper.protocol.WireReader;
 import io.cellkeeper.protocol.WireWriter;
 import io.cellkeeper.state.Bodies.Part;
 import io.cellkeeper.state.TestCell.Client;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -136,6 +137,18 @@ class ReadTest {
                 ErrorCode.MARSHALLING_ERROR,
                 OpCode.MULTI_READ,
                 Bodies.multi(new Part(OpCode.EXISTS, Bodies.watchable("/a"))));
+    }
+
+    @Test
+    void shouldRefuseAMultiReadWhoseAnswerNobodyCouldTake() {
+        create("/large", "x".repeat(1 << 20));
+        Part large = new Part(OpCode.GET_DATA, Bodies.watchable("/large"));
+        assertEquals(
+                ErrorCode.OK,
+                cell.read(client, OpCode.MULTI_READ, Bodies.multi(Collections.nCopies(63, large)))
+                        .error());
+        assertFails(
+                ErrorCode.MARSHALLING_ERROR, OpCode.MULTI_READ, Bodies.multi(Collections.nCopies(60_000, large)));
     }
 
     @Test

@@ -5,14 +5,19 @@ import io.cellkeeper.protocol.ErrorCode;
 import io.cellkeeper.protocol.OpCode;
 import io.cellkeeper.protocol.Request;
 import io.cellkeeper.protocol.WireWriter;
+import org.jspecify.annotations.Nullable;
 
 /** multiRead: each read is answered for itself, all of one state (rule 8.13.1). */
 final class MultiRead {
+    /** Bytes of an answer: a link takes no more for one client, and a few reads of one node could ask for any number. */
+    static final int MAX_ANSWER_BYTES = 64 << 20;
+
     private static final int ERROR_TYPE = -1;
 
     private MultiRead() {}
 
-    static ByteRange answer(Request.MultiRead request, Context context) {
+    /** The answer, or null if it would be too large for anybody. */
+    static @Nullable ByteRange answer(Request.MultiRead request, Context context) {
         WireWriter out = new WireWriter(128 * (1 + Math.min(request.reads().size(), 1024)));
         for (Request read : request.reads()) {
             if (read instanceof Request.GetData getData) {
@@ -25,6 +30,9 @@ final class MultiRead {
                 }
             } else {
                 throw new AssertionError(read);
+            }
+            if (out.length() > MAX_ANSWER_BYTES) {
+                return null;
             }
         }
         header(out, ERROR_TYPE, true, ERROR_TYPE);

@@ -52,7 +52,8 @@ public final class Reads {
         } else if (request instanceof Request.Sync sync) {
             return ok(Replies.path(sync.path()));
         } else if (request instanceof Request.MultiRead multiRead) {
-            return ok(MultiRead.answer(multiRead, context));
+            ByteRange answers = MultiRead.answer(multiRead, context);
+            return answers == null ? ReadAnswer.failed(ErrorCode.MARSHALLING_ERROR) : ok(answers);
         } else if (request instanceof Request.GetEphemerals getEphemerals) {
             return getEphemerals(getEphemerals, context);
         } else if (request instanceof Request.GetAllChildrenNumber number) {
