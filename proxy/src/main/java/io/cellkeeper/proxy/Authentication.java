@@ -19,6 +19,11 @@ final class Authentication {
 
     private static final String ADDRESS_SCHEME = "ip";
 
+    /** Bytes of identities that one connection may prove: every replica keeps them (rule 14.10). */
+    private static final int MAX_PROVEN_BYTES = 64 << 10;
+
+    private static final int IDENTITY_OVERHEAD = 64;
+
     private final Optional<String> superDigest;
     private final Set<String> requiredSchemes;
 
@@ -35,11 +40,24 @@ final class Authentication {
         return requiredSchemes.isEmpty() || connection.authenticated || requiredSchemes.contains(ADDRESS_SCHEME);
     }
 
-    /** Remembers that a connection has proven these. */
-    void proven(ClientConnection connection, List<Identity> identities) {
+    /**
+     * Remembers that a connection has proven these.
+     *
+     * @return whether it may: it has proven something, and not too much altogether
+     */
+    boolean proven(ClientConnection connection, List<Identity> identities) {
+        for (Identity identity : identities) {
+            if (!connection.identities().contains(identity)) {
+                connection.provenBytes += identity.id().length() + IDENTITY_OVERHEAD;
+            }
+        }
+        if (identities.isEmpty() || connection.provenBytes > MAX_PROVEN_BYTES) {
+            return false;
+        }
         for (Identity identity : identities) {
             connection.authenticated |= requiredSchemes.contains(identity.scheme());
         }
+        return true;
     }
 
     /**

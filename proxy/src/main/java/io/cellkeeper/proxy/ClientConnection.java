@@ -71,6 +71,9 @@ public final class ClientConnection {
     /** Whether it has proven an identity of a required scheme. Kept by {@link Authentication}. */
     boolean authenticated;
 
+    /** What it has proven takes about so many bytes. Kept by {@link Authentication}. */
+    long provenBytes;
+
     private final InetSocketAddress remote;
     private final long connectedNanos;
     private final RequestQueue queue = new RequestQueue();

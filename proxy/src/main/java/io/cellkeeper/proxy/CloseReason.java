@@ -24,7 +24,7 @@ public enum CloseReason {
     LINK_FAULT,
     /** It did not finish the handshake in time (rule 2.15), or did not take the last bytes. */
     TIMED_OUT,
-    /** Too many connections from its address (rule 14.1). */
+    /** Too many connections from its address, or altogether (rule 14.1). */
     TOO_MANY_CONNECTIONS,
     /** It sent what is no request (rule 1.9). */
     MALFORMED,

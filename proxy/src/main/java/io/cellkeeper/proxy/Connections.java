@@ -38,10 +38,10 @@ final class Connections {
         this.total = total;
     }
 
-    /** Adds a connection; returns whether its address may have another (rule 14.1). */
-    boolean admit(ClientConnection connection, int maxPerAddress) {
+    /** Adds a connection; returns whether its address, and the proxy, may have another (rule 14.1). A limit of 0 is none. */
+    boolean admit(ClientConnection connection, int maxPerAddress, int max) {
         int before = byAddress.getOrDefault(connection.ip(), 0);
-        if (maxPerAddress > 0 && before >= maxPerAddress) {
+        if ((maxPerAddress > 0 && before >= maxPerAddress) || (max > 0 && all.size() >= max)) {
             connection.state = ClientConnection.State.CLOSED;
             count(CloseReason.TOO_MANY_CONNECTIONS);
             connection.out.reset();

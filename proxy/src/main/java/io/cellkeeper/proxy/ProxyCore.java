@@ -62,11 +62,11 @@ public final class ProxyCore {
         answers = new LinkAnswers(connections, watches, position, local, intake);
     }
 
-    /** A client has connected. The connection may be reset in this call: too many from its address. */
+    /** A client has connected. The connection may be reset in this call: too many from its address, or altogether. */
     public ClientConnection connected(ClientOut out, InetSocketAddress remote, long nowNanos) {
         ClientConnection connection = new ClientConnection(out, remote, addressOf(remote), connections, nowNanos);
         connection.deadlineNanos = nowNanos + Handshake.TIMEOUT_NANOS;
-        connections.admit(connection, settings.maxClientCnxns());
+        connections.admit(connection, settings.maxClientCnxns(), settings.maxCnxns());
         return connection;
     }
 

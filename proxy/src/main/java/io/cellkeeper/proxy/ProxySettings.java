@@ -7,30 +7,33 @@ import java.util.Set;
  * What a proxy needs to be told; what matters for sessions comes with the leader's hello answer (decision 9).
  *
  * @param maxClientCnxns connections from one address; 0 is no limit (rule 14.1)
+ * @param maxCnxns connections altogether; 0 is no limit
  * @param superDigest {@code user:base64(sha1(user:password))} of the superuser, if there is one (rule 11.5)
  * @param requiredSchemes a connection must have proven an identity of one of these schemes before anything else is
  *     answered; empty if none is required (rule 11.13)
  */
-public record ProxySettings(int maxClientCnxns, Optional<String> superDigest, Set<String> requiredSchemes) {
-    /** ZooKeeper's own: 60 connections an address, no superuser. */
+public record ProxySettings(
+        int maxClientCnxns, int maxCnxns, Optional<String> superDigest, Set<String> requiredSchemes) {
+    /** ZooKeeper's own: 60 connections an address, any number altogether, no superuser. */
     public static final ProxySettings DEFAULT = new ProxySettings(60, Optional.empty());
 
-    /** Settings that require no authentication. */
+    /** Settings without a limit altogether that require no authentication. */
     public ProxySettings(int maxClientCnxns, Optional<String> superDigest) {
-        this(maxClientCnxns, superDigest, Set.of());
+        this(maxClientCnxns, 0, superDigest, Set.of());
     }
 
     public ProxySettings {
         requiredSchemes = Set.copyOf(requiredSchemes);
-        if (maxClientCnxns < 0) {
-            throw new IllegalArgumentException("maxClientCnxns is " + maxClientCnxns + ", needs 0 or more");
+        if (maxClientCnxns < 0 || maxCnxns < 0) {
+            throw new IllegalArgumentException(
+                    "maxClientCnxns is " + maxClientCnxns + ", maxCnxns " + maxCnxns + ", both need 0 or more");
         }
     }
 
     /** Without the digest, which is a secret. */
     @Override
     public String toString() {
-        return "ProxySettings[maxClientCnxns=" + maxClientCnxns + ", superDigest "
+        return "ProxySettings[maxClientCnxns=" + maxClientCnxns + ", maxCnxns=" + maxCnxns + ", superDigest "
                 + (superDigest.isPresent() ? "set" : "not set") + ", requires " + requiredSchemes + "]";
     }
 }

@@ -19,6 +19,7 @@ final class RequestIntake {
     private final Connections connections;
     private final LocalOperations local;
     private final Authentication authentication;
+    private final AuthFailures authFailures = new AuthFailures();
 
     RequestIntake(Connections connections, LocalOperations local, Authentication authentication) {
         this.connections = connections;
@@ -138,8 +139,8 @@ final class RequestIntake {
         }
         ClientConnection connection = arrival.connection;
         List<Identity> proven = authentication.prove(auth, connection.ip());
-        authentication.proven(connection, proven);
-        if (proven.isEmpty()) {
+        if (!authentication.proven(connection, proven)) {
+            authFailures.add(auth.scheme(), connection.ip(), arrival.nowNanos);
             refuse(arrival, op, ErrorCode.AUTH_FAILED, true);
         } else if (connection.identities().containsAll(proven)) {
             answerHere(arrival, op, request);

@@ -14,6 +14,7 @@ import io.cellkeeper.proxy.link.LinkMessage.SessionRefused;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Section 2 of the rules. */
@@ -223,6 +224,19 @@ class HandshakeTest {
         first.disconnect();
 
         assertFalse(limited.client("10.0.0.1").reset);
+        assertTrue(limited.client("10.0.0.1").reset);
+    }
+
+    @Test
+    void shouldLimitConnectionsAltogether() {
+        ProxyFixture limited = new ProxyFixture(new ProxySettings(0, 2, Optional.empty(), Set.of()));
+        FakeClient first = limited.client("10.0.0.1");
+        limited.client("10.0.0.2");
+        assertTrue(limited.client("10.0.0.3").reset);
+
+        first.disconnect();
+
+        assertFalse(limited.client("10.0.0.3").reset);
         assertTrue(limited.client("10.0.0.1").reset);
     }
 

@@ -252,6 +252,21 @@ class RequestOrderTest {
     }
 
     @Test
+    void shouldNotLetAClientProveMoreThanReplicasCanBeAskedToKeep() {
+        client.send(Requests.auth(1, "digest", "u".repeat(60_000) + ":p"));
+        proxy.result(client, 1, 110);
+        client.send(Requests.auth(2, "digest", "u".repeat(60_000) + ":p"));
+        assertEquals(0, client.takeReply().error());
+        assertEquals(0, client.takeReply().error(), "nothing new");
+        assertFalse(client.closed);
+
+        client.send(Requests.auth(3, "digest", "v".repeat(10_000) + ":p"));
+
+        assertEquals(-115, client.takeReply().error());
+        assertTrue(client.closed);
+    }
+
+    @Test
     void shouldRefuseOtherSchemesAndClose() {
         for (String scheme : List.of("world", "auth", "super", "x509", "sasl", "")) {
             FakeClient other = proxy.open()

@@ -279,8 +279,7 @@ class WatchesTest {
         proxy.answer(client, 1, 110, ErrorCode.NO_NODE, ByteRange.EMPTY);
         proxy.answer(client, 2, 110, ErrorCode.NO_NODE, ByteRange.EMPTY);
 
-        assertEquals(
-                List.of(new DropInterest("/a", 1), new DropInterest("/b", 2)), proxy.takeAll(DropInterest.class));
+        assertEquals(List.of(new DropInterest("/a", 1), new DropInterest("/b", 2)), proxy.takeAll(DropInterest.class));
     }
 
     @Test

@@ -147,8 +147,7 @@ class ReadTest {
                 ErrorCode.OK,
                 cell.read(client, OpCode.MULTI_READ, Bodies.multi(Collections.nCopies(63, large)))
                         .error());
-        assertFails(
-                ErrorCode.MARSHALLING_ERROR, OpCode.MULTI_READ, Bodies.multi(Collections.nCopies(60_000, large)));
+        assertFails(ErrorCode.MARSHALLING_ERROR, OpCode.MULTI_READ, Bodies.multi(Collections.nCopies(60_000, large)));
     }
 
     @Test

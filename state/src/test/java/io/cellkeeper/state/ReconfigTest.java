@@ -94,7 +94,8 @@ class ReconfigTest {
         assertEquals(ErrorCode.NO_AUTH, reconfig(FOURTH, "1", null, -1));
         assertEquals(ErrorCode.NO_AUTH, reconfig("server.1=a:1:2;9", null, null, -1), "as it is");
         assertEquals(ErrorCode.BAD_ARGUMENTS, reconfig(null, null, FOURTH, -1));
-        assertEquals(ErrorCode.NO_AUTH, reconfig("?", "?", FOURTH + "\nserver.5=e:1:2", -1), "only the whole list counts");
+        assertEquals(
+                ErrorCode.NO_AUTH, reconfig("?", "?", FOURTH + "\nserver.5=e:1:2", -1), "only the whole list counts");
     }
 
     private ErrorCode reconfig(

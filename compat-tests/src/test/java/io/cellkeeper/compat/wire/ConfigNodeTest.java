@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.cellkeeper.compat.cell.Cell;
 import io.cellkeeper.compat.cell.CellProcess;
 import io.cellkeeper.compat.cell.FourLetterWord;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
-import java.io.StringReader;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.ZooDefs;
@@ -39,8 +39,7 @@ class ConfigNodeTest {
                     String text = new String(client.getConfig(event -> {}, stat), StandardCharsets.UTF_8);
                     QuorumMaj servers = parse(text);
                     assertEquals(3, servers.getVotingMembers().size(), text);
-                    assertTrue(
-                            text.contains(":participant;127.0.0.1:" + replica.clientPort() + "\n"), text);
+                    assertTrue(text.contains(":participant;127.0.0.1:" + replica.clientPort() + "\n"), text);
                     assertTrue(text.endsWith("\nversion=" + Long.toHexString(servers.getVersion())), text);
                     assertTrue(servers.getVersion() > 0, text);
                     assertEquals(-1, stat.getVersion());
@@ -74,8 +73,7 @@ class ConfigNodeTest {
     }
 
     private static byte[] reconfig(
-            ZooKeeperAdmin client, @Nullable String joining, @Nullable String leaving, long configId)
-            throws Exception {
+            ZooKeeperAdmin client, @Nullable String joining, @Nullable String leaving, long configId) throws Exception {
         return client.reconfigure(joining, leaving, (String) null, configId, new Stat());
     }
 

@@ -36,9 +36,7 @@ class LargestRequestTest {
             int around = client.request(OpCode.multi, twoWrites(path, half, new byte[0])).length - half.length;
             byte[] rest = new byte[LONGEST_FRAME - around - half.length];
             assertEquals(
-                    0,
-                    client.call(OpCode.multi, twoWrites(path, half, rest))
-                            .err());
+                    0, client.call(OpCode.multi, twoWrites(path, half, rest)).err());
             Frame read = client.call(OpCode.getData, getData(path, false));
             assertEquals(Integer.BYTES + rest.length + STAT_LENGTH, read.body().length);
             client.closeSession();

@@ -118,6 +118,7 @@ public final class ConfigReader {
                 clientAddress(self),
                 clientPort(self),
                 (int) source.number(Setting.MAX_CLIENT_CNXNS).orElse(60),
+                (int) source.number(Setting.MAX_CNXNS).orElse(0),
                 (int) source.number(Setting.JUTE_MAXBUFFER).orElse(0xfffff),
                 words(),
                 (int) source.number(Setting.CLIENT_THREADS)

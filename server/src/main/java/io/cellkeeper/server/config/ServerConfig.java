@@ -72,6 +72,7 @@ public record ServerConfig(
      * @param address where it listens; absent: everywhere
      * @param port 0 for any free one
      * @param maxConnectionsPerAddress 0 for no limit (rule 14.1)
+     * @param maxConnections altogether; 0 for no limit
      * @param maxFrameBytes {@code jute.maxbuffer}, at most 16 MiB (decision 20)
      * @param words the four-letter words that are answered (rule 15.2)
      * @param threads event loops that only serve the clients' sockets; 0: the cell's own loop does
@@ -80,6 +81,7 @@ public record ServerConfig(
             Optional<String> address,
             int port,
             int maxConnectionsPerAddress,
+            int maxConnections,
             int maxFrameBytes,
             Set<String> words,
             int threads) {

@@ -58,6 +58,14 @@ public enum Setting {
             1_000_000,
             "60",
             "how many " + "connections one client address may have; 0 for no limit"),
+    MAX_CNXNS(
+            "maxCnxns",
+            "zookeeper.maxCnxns",
+            "connections",
+            0,
+            10_000_000,
+            "0",
+            "how many connections of clients there may be altogether; 0 for no limit"),
     JUTE_MAXBUFFER(
             "jute.maxbuffer",
             "jute.maxbuffer",

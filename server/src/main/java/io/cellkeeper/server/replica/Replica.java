@@ -62,7 +62,6 @@ public final class Replica implements ReplicaProcess {
     private static final long TRANSFER_TIMEOUT_MS = 2_000;
     private static final long SUCCESSOR_TIMEOUT_MS = 1_000;
     private static final long SHUTDOWN_TIMEOUT_S = 2;
-    private static final long MEASURE_S = 10;
 
     private final ServerConfig config;
     private final DataDirectory directory;
@@ -103,8 +102,7 @@ public final class Replica implements ReplicaProcess {
         this.config = config;
         this.directory = directory;
         logFormat = new LogFormat(config.storage().logDir(), config.storage().raftDir());
-        sizes = new DirectorySizes(
-                config.storage().dataDir(), config.storage().raftDir());
+        sizes = new DirectorySizes(config.storage().dataDir(), config.storage().raftDir());
         this.onFailure = onFailure;
         String name = "cell-" + config.ensemble().myid();
         background = Executors.newSingleThreadExecutor(task -> new Thread(task, name + "-background"));
@@ -115,6 +113,7 @@ public final class Replica implements ReplicaProcess {
         clientLoops = clientThreads == 0 ? loop : transport.newLoops(clientThreads, name + "-clients");
         ProxySettings proxySettings = new ProxySettings(
                 config.clients().maxConnectionsPerAddress(),
+                config.clients().maxConnections(),
                 config.access().superDigest().map(ServerConfig.SuperDigest::value),
                 config.access().requiredSchemes());
         proxy = new ProxyLoop(
@@ -164,19 +163,13 @@ public final class Replica implements ReplicaProcess {
         if (!config.ensemble().isStandalone()) {
             openPeerPort();
         }
-        var unused = loop.scheduleWithFixedDelay(this::measure, MEASURE_S, MEASURE_S, TimeUnit.SECONDS);
+        sizes.keepMeasuring(loop, background);
         FoundingExchange exchange = exchange(majoritySalt);
         loop.execute(() -> {
             founding = exchange;
             mesh.start(peers());
         });
         exchange.start();
-    }
-
-    private void measure() {
-        if (!background.isShutdown()) {
-            background.execute(sizes::measure);
-        }
     }
 
     private List<ControlMesh.Peer> peers() {
@@ -264,6 +257,7 @@ public final class Replica implements ReplicaProcess {
         try {
             log = RatisOrdering.start(raftSettings(marker), gate, cell);
             logFormat.begun();
+            sizes.measure();
         } catch (IOException e) {
             broken("the log can't be started", e);
             return;

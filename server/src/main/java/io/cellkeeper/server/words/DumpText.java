@@ -53,10 +53,7 @@ final class DumpText {
     private static void appendById(StringBuilder out, List<LiveSession> sessions) {
         out.append("Global Sessions(").append(sessions.size()).append("):\n");
         for (LiveSession session : sessions) {
-            out.append(name(session))
-                    .append('\t')
-                    .append(session.timeoutMs())
-                    .append("ms\n");
+            out.append(name(session)).append('\t').append(session.timeoutMs()).append("ms\n");
         }
     }
 

@@ -185,19 +185,9 @@ class FourLetterWordsTest {
     void shouldSayWhenItDoesNotServe() {
         figures.serving = false;
         String notServing = "This ZooKeeper instance is not currently serving requests\n";
-        for (Word word :
-                List.of(
-                        Word.SRVR,
-                        Word.STAT,
-                        Word.MNTR,
-                        Word.CONF,
-                        Word.CONS,
-                        Word.WCHS,
-                        Word.CRST,
-                        Word.SRST,
-                        Word.DUMP,
-                        Word.DIRS,
-                        Word.HASH)) {
+        for (Word word : List.of(
+                Word.SRVR, Word.STAT, Word.MNTR, Word.CONF, Word.CONS, Word.WCHS, Word.CRST, Word.SRST, Word.DUMP,
+                Word.DIRS, Word.HASH)) {
             assertEquals(notServing, words.answer(word), word.text());
         }
         assertEquals(0, figures.resets + figures.connectionResets);
