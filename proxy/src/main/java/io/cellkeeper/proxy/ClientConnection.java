@@ -76,7 +76,8 @@ public final class ClientConnection {
 
     private final InetSocketAddress remote;
     private final long connectedNanos;
-    private final RequestQueue queue = new RequestQueue();
+    private final Backlog backlog;
+    private final RequestQueue queue;
     private final Outbox outbox = new Outbox();
     private final ArrayDeque<Frame> inbox = new ArrayDeque<>();
     private long inboxBytes;
@@ -92,6 +93,8 @@ public final class ClientConnection {
         this.out = out;
         this.remote = remote;
         connectedNanos = nowNanos;
+        backlog = connections.backlog();
+        queue = new RequestQueue(backlog);
         ordinal = connections.nextOrdinal();
         identities = List.of(new Identity("ip", ip));
         watcher = new Watcher() {
@@ -187,6 +190,7 @@ public final class ClientConnection {
     void defer(ByteRange frame, long receivedNanos) {
         inbox.add(new Frame(frame, receivedNanos));
         inboxBytes += frame.length();
+        backlog.add(frame.length());
     }
 
     /** The next frame that waits, if it may be handled now. */
@@ -198,6 +202,7 @@ public final class ClientConnection {
         Frame frame = inbox.poll();
         if (frame != null) {
             inboxBytes -= frame.bytes().length();
+            backlog.remove(frame.bytes().length());
         }
         return frame;
     }
@@ -215,9 +220,15 @@ public final class ClientConnection {
                 && outbox.unsent() < BUSY_OUTBOX;
     }
 
-    /** Reads the socket while its window has room, or not. What waits counts, held output doesn't (decision 7). */
+    /**
+     * Reads the socket while its window has room, and that of all connections unless nothing waits here, or not. What waits
+     * counts, held output doesn't (decision 7).
+     */
     void updateReading() {
-        boolean hasRoom = queue.size() + inbox.size() < WINDOW_REQUESTS && queue.bytes() + inboxBytes < WINDOW_BYTES;
+        long waiting = queue.bytes() + inboxBytes;
+        boolean hasRoom = queue.size() + inbox.size() < WINDOW_REQUESTS
+                && waiting < WINDOW_BYTES
+                && (waiting == 0 || !backlog.isFull());
         // What comes after the end is read and ignored: closing with bytes unread would reset, and lose the last reply.
         boolean wanted = inputEnded || hasRoom;
         if (wanted != reading && state != State.CLOSED) {
@@ -230,6 +241,7 @@ public final class ClientConnection {
     void dropInput() {
         inputEnded = true;
         inbox.clear();
+        backlog.remove(inboxBytes);
         inboxBytes = 0;
     }
 

@@ -28,14 +28,25 @@ final class Connections {
     private final Map<CloseReason, Long> closed = new EnumMap<>(CloseReason.class);
     private final WatchTable watches;
     private final ConnectionStats total;
+    private final Backlog backlog;
     private long ordinals;
     private List<ClientConnection> ready = new ArrayList<>();
     private List<ClientConnection> taken = new ArrayList<>();
 
-    /** @param total the statistics of all connections together */
-    Connections(WatchTable watches, ConnectionStats total) {
+    /**
+     * No connections yet.
+     *
+     * @param total the statistics of all connections together
+     * @param backlog the requests of all connections together
+     */
+    Connections(WatchTable watches, ConnectionStats total, Backlog backlog) {
         this.watches = watches;
         this.total = total;
+        this.backlog = backlog;
+    }
+
+    Backlog backlog() {
+        return backlog;
     }
 
     /** Adds a connection; returns whether its address, and the proxy, may have another (rule 14.1). A limit of 0 is none. */
@@ -86,8 +97,9 @@ final class Connections {
         bySession.put(session.id, connection);
     }
 
-    /** Removes a connection that is gone from its session, if it still has it. */
+    /** Removes a connection that is gone from its session, if it still has it: no answers are awaited for it any more. */
     void forget(ClientConnection connection) {
+        connection.queue().clear();
         SessionAttachment session = connection.session();
         if (session != null && bySession.get(session.id) == connection) {
             bySession.remove(session.id);
@@ -108,7 +120,6 @@ final class Connections {
     void forgetEnded() {
         for (ClientConnection connection : attached()) {
             if (!connection.isOpen()) {
-                connection.queue().clear();
                 forget(connection);
             }
         }

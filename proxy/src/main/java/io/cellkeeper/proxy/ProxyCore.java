@@ -45,11 +45,11 @@ public final class ProxyCore {
     private final StreamPosition position = new StreamPosition();
     private final ConnectionStats total = new ConnectionStats();
     private final WatchTable watches = new WatchTable(this::unwatched);
-    private final Connections connections = new Connections(watches, total);
-    private final Handshake handshake = new Handshake(connections);
+    private final Connections connections;
+    private final Handshake handshake;
     private final RequestIntake intake;
     private final LinkAnswers answers;
-    private final Resumption resumption = new Resumption(connections, watches, position);
+    private final Resumption resumption;
     private final LeaderAbsence absence = new LeaderAbsence();
     private final Consumer<ClientConnection> touched = this::writable;
     private @Nullable LeaderLink link;
@@ -57,6 +57,9 @@ public final class ProxyCore {
 
     public ProxyCore(ProxySettings settings) {
         this.settings = settings;
+        connections = new Connections(watches, total, new Backlog(settings.maxOutstandingBytes()));
+        handshake = new Handshake(connections);
+        resumption = new Resumption(connections, watches, position);
         LocalOperations local = new LocalOperations(connections, watches, position, total);
         intake = new RequestIntake(connections, local, new Authentication(settings));
         answers = new LinkAnswers(connections, watches, position, local, intake);
@@ -248,6 +251,11 @@ public final class ProxyCore {
         return ProxyView.of(connections, watches, total, position.zxid(), nowNanos);
     }
 
+    /** Bytes of requests that are not answered yet. */
+    public long outstandingBytes() {
+        return connections.backlog().bytes();
+    }
+
     /** How connections ended so far, by reason. */
     public Map<CloseReason, Long> closedByReason() {
         return connections.closedByReason();
@@ -356,6 +364,7 @@ public final class ProxyCore {
                 }
                 case OPEN -> {
                     SessionAttachment session = connection.session();
+                    connection.updateReading();
                     if (session != null && session.mustClose(nowNanos)) {
                         connections.reset(connection, CloseReason.SILENT);
                     } else if (absence.mustClose(connection.ordinal, nowNanos)) {

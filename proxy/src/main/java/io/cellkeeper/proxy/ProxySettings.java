@@ -8,25 +8,31 @@ import java.util.Set;
  *
  * @param maxClientCnxns connections from one address; 0 is no limit (rule 14.1)
  * @param maxCnxns connections altogether; 0 is no limit
+ * @param maxOutstandingBytes of requests of all clients together that are not answered, above which those clients are read
+ *     no further; 0 is no limit
  * @param superDigest {@code user:base64(sha1(user:password))} of the superuser, if there is one (rule 11.5)
  * @param requiredSchemes a connection must have proven an identity of one of these schemes before anything else is
  *     answered; empty if none is required (rule 11.13)
  */
 public record ProxySettings(
-        int maxClientCnxns, int maxCnxns, Optional<String> superDigest, Set<String> requiredSchemes) {
+        int maxClientCnxns,
+        int maxCnxns,
+        long maxOutstandingBytes,
+        Optional<String> superDigest,
+        Set<String> requiredSchemes) {
     /** ZooKeeper's own: 60 connections an address, any number altogether, no superuser. */
     public static final ProxySettings DEFAULT = new ProxySettings(60, Optional.empty());
 
-    /** Settings without a limit altogether that require no authentication. */
+    /** Settings without limits for all clients together that require no authentication. */
     public ProxySettings(int maxClientCnxns, Optional<String> superDigest) {
-        this(maxClientCnxns, 0, superDigest, Set.of());
+        this(maxClientCnxns, 0, 0, superDigest, Set.of());
     }
 
     public ProxySettings {
         requiredSchemes = Set.copyOf(requiredSchemes);
-        if (maxClientCnxns < 0 || maxCnxns < 0) {
-            throw new IllegalArgumentException(
-                    "maxClientCnxns is " + maxClientCnxns + ", maxCnxns " + maxCnxns + ", both need 0 or more");
+        if (maxClientCnxns < 0 || maxCnxns < 0 || maxOutstandingBytes < 0) {
+            throw new IllegalArgumentException("maxClientCnxns " + maxClientCnxns + ", maxCnxns " + maxCnxns
+                    + ", maxOutstandingBytes " + maxOutstandingBytes + ": each needs 0 or more");
         }
     }
 

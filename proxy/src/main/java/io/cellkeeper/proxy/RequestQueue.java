@@ -10,11 +10,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestQueue implements Iterable<Slot> {
     private final ArrayDeque<Slot> slots = new ArrayDeque<>();
+    private final Backlog backlog;
     private long bytes;
+
+    /** @param backlog counts the bytes of this queue among those of others */
+    RequestQueue(Backlog backlog) {
+        this.backlog = backlog;
+    }
 
     void add(Slot slot) {
         slots.add(slot);
         bytes += slot.bytes();
+        backlog.add(slot.bytes());
     }
 
     int size() {
@@ -74,7 +81,7 @@ final class RequestQueue implements Iterable<Slot> {
         slots.removeIf(slot -> {
             boolean isLocal = !slot.isLinked();
             if (isLocal) {
-                bytes -= slot.bytes();
+                taken(slot);
             }
             return isLocal;
         });
@@ -83,6 +90,7 @@ final class RequestQueue implements Iterable<Slot> {
     /** Forgets everything: no answers are expected any more. */
     void clear() {
         slots.clear();
+        backlog.remove(bytes);
         bytes = 0;
     }
 
@@ -91,8 +99,13 @@ final class RequestQueue implements Iterable<Slot> {
     Slot poll() {
         Slot slot = slots.poll();
         if (slot != null) {
-            bytes -= slot.bytes();
+            taken(slot);
         }
         return slot;
+    }
+
+    private void taken(Slot slot) {
+        bytes -= slot.bytes();
+        backlog.remove(slot.bytes());
     }
 }

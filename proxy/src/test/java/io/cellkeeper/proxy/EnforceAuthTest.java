@@ -14,7 +14,7 @@ class EnforceAuthTest {
     private static final int REFUSED = -124;
 
     private static ProxyFixture requiring(String... schemes) {
-        ProxyFixture proxy = new ProxyFixture(new ProxySettings(0, 0, Optional.empty(), Set.of(schemes)));
+        ProxyFixture proxy = new ProxyFixture(new ProxySettings(0, 0, 0, Optional.empty(), Set.of(schemes)));
         proxy.linkUp();
         return proxy;
     }

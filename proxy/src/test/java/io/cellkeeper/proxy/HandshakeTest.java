@@ -229,7 +229,7 @@ class HandshakeTest {
 
     @Test
     void shouldLimitConnectionsAltogether() {
-        ProxyFixture limited = new ProxyFixture(new ProxySettings(0, 2, Optional.empty(), Set.of()));
+        ProxyFixture limited = new ProxyFixture(new ProxySettings(0, 2, 0, Optional.empty(), Set.of()));
         FakeClient first = limited.client("10.0.0.1");
         limited.client("10.0.0.2");
         assertTrue(limited.client("10.0.0.3").reset);

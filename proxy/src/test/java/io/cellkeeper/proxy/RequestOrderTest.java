@@ -16,6 +16,7 @@ import io.cellkeeper.proxy.link.LinkMessage.Read;
 import io.cellkeeper.proxy.link.LinkMessage.Result;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Replies in the order of requests, whoever answers (rules 3.15, 4.1), and what the proxy answers itself. */
@@ -328,6 +329,32 @@ class RequestOrderTest {
         proxy.result(client, 1, 120);
 
         assertTrue(client.reading);
+    }
+
+    @Test
+    void shouldStopReadingThoseWhoWaitWhenAllTogetherWaitForTooMuch() {
+        ProxyFixture small = new ProxyFixture(new ProxySettings(0, 0, 2_000, Optional.empty(), Set.of()));
+        small.linkUp();
+        FakeClient first = small.open();
+        FakeClient second = small.open();
+        FakeClient idle = small.open();
+        first.send(Requests.setData(1, "/a", new byte[1_000]));
+        second.send(Requests.setData(1, "/a", new byte[900]));
+        assertTrue(first.reading && second.reading);
+        second.send(Requests.setData(2, "/a", new byte[100]));
+        small.pass(200);
+        assertFalse(first.reading || second.reading);
+        idle.send(Requests.ping());
+        assertEquals(-2, idle.takeReply().xid());
+        assertTrue(idle.reading, "who waits for nothing can show that it lives");
+
+        small.result(second, 1, 120);
+        small.pass(200);
+
+        assertTrue(first.reading && second.reading);
+        first.disconnect();
+        small.result(second, 2, 121);
+        assertEquals(0, small.core.outstandingBytes());
     }
 
     @Test

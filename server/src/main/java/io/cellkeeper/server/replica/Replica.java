@@ -3,7 +3,6 @@ package io.cellkeeper.server.replica;
 import io.cellkeeper.consensus.ratis.RaftSettings;
 import io.cellkeeper.consensus.ratis.RatisOrdering;
 import io.cellkeeper.proxy.ProxyCore;
-import io.cellkeeper.proxy.ProxySettings;
 import io.cellkeeper.proxy.link.LinkCodec;
 import io.cellkeeper.proxy.link.LinkMessage;
 import io.cellkeeper.proxy.link.Transport;
@@ -111,14 +110,9 @@ public final class Replica implements ReplicaProcess {
         loop = loops.next();
         int clientThreads = config.clients().threads();
         clientLoops = clientThreads == 0 ? loop : transport.newLoops(clientThreads, name + "-clients");
-        ProxySettings proxySettings = new ProxySettings(
-                config.clients().maxConnectionsPerAddress(),
-                config.clients().maxConnections(),
-                config.access().superDigest().map(ServerConfig.SuperDigest::value),
-                config.access().requiredSchemes());
         proxy = new ProxyLoop(
                 loop,
-                new ProxyCore(proxySettings),
+                new ProxyCore(EmbeddedProxySettings.of(config)),
                 System::nanoTime,
                 welcomes::another,
                 cause -> broken("the proxy", cause));

@@ -160,6 +160,7 @@ final class ReplicaFigures implements ServerFigures {
             own.put("lease_clock_lost_ms", CellLoop.millis(numbers.lostNanos()));
             own.put("oldest_batch_ms", CellLoop.millis(numbers.oldestBatchNanos()));
         });
+        own.put("outstanding_bytes", replica.proxyCore().outstandingBytes());
         replica.proxyCore()
                 .closedByReason()
                 .forEach((reason, count) -> own.put("closed_" + reason.name().toLowerCase(Locale.ROOT), count));
