@@ -49,6 +49,15 @@ public final class Cell implements AutoCloseable {
         return started(create(testName(), places, settings));
     }
 
+    /**
+     * As {@link #start(int, Map)}, of a server of the caller's choice.
+     *
+     * @param properties system properties of each process, as {@code -Dkey=value}
+     */
+    public static Cell start(ServerUnderTest server, int size, Map<String, String> settings, List<String> properties) {
+        return started(create(testName(), onThisHost(size), settings, server, properties));
+    }
+
     static Cell start(String test, int size, Map<String, String> settings) {
         return started(create(test, onThisHost(size), settings));
     }
@@ -74,6 +83,15 @@ public final class Cell implements AutoCloseable {
     }
 
     private static Cell create(String test, List<Place> places, Map<String, String> settings) {
+        return create(test, places, settings, ServerUnderTest.current(), List.of());
+    }
+
+    private static Cell create(
+            String test,
+            List<Place> places,
+            Map<String, String> settings,
+            ServerUnderTest server,
+            List<String> properties) {
         try {
             Path directory = Files.createTempDirectory("cellkeeper-compat");
             Path logs = newLogDirectory(test);
@@ -95,7 +113,8 @@ public final class Cell implements AutoCloseable {
                     lines.add("clientPortAddress=" + place.host());
                 }
                 Path config = Files.write(home.resolve("zoo.cfg"), lines);
-                replicas.add(new CellProcess(id, config, place, logs.resolve("replica-" + id + ".log")));
+                Path log = logs.resolve("replica-" + id + ".log");
+                replicas.add(new CellProcess(id, config, place, log, server, properties));
             }
             return new Cell(directory, replicas);
         } catch (IOException e) {

@@ -21,13 +21,21 @@ public final class CellProcess {
     private final Path config;
     private final Place place;
     private final Path log;
+    private final ServerUnderTest server;
+    private final List<String> properties;
     private @Nullable Process process;
 
     CellProcess(int id, Path config, Place place, Path log) {
+        this(id, config, place, log, ServerUnderTest.current(), List.of());
+    }
+
+    CellProcess(int id, Path config, Place place, Path log, ServerUnderTest server, List<String> properties) {
         this.id = id;
         this.config = config;
         this.place = place;
         this.log = log;
+        this.server = server;
+        this.properties = properties;
     }
 
     /** The replica's myid. */
@@ -66,7 +74,7 @@ public final class CellProcess {
             throw new IllegalStateException("replica " + id + " runs already");
         }
         List<String> command = new ArrayList<>(place.launcher());
-        command.addAll(ServerUnderTest.current().command(config));
+        command.addAll(server.command(config, properties));
         process = spawn(command, log);
     }
 

@@ -1,6 +1,7 @@
 package io.cellkeeper.compat.cell;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Which server the tests run against: system property {@code compat.server}. */
@@ -8,24 +9,30 @@ public enum ServerUnderTest {
     /** Cellkeeper, as this checkout has built it. */
     OURS {
         @Override
-        List<String> command(Path config) {
-            return List.of(launcher().toString(), "server", config.toString());
+        List<String> command(Path config, List<String> properties) {
+            List<String> command = new ArrayList<>(List.of(launcher().toString(), "server"));
+            command.addAll(properties);
+            command.add(config.toString());
+            return command;
         }
     },
     /** Apache ZooKeeper, which shows that the tests ask for what ZooKeeper does. */
     STOCK {
         @Override
-        List<String> command(Path config) {
+        List<String> command(Path config, List<String> properties) {
+            List<String> options = new ArrayList<>(
+                    List.of("-Xmx256m", "-Dcompat.client.level=INFO", "-Dznode.container.checkIntervalMs=1000"));
+            options.addAll(properties);
             return JavaProcess.command(
-                    List.of("-Xmx256m", "-Dcompat.client.level=INFO", "-Dznode.container.checkIntervalMs=1000"),
+                    options,
                     JavaProcess.testClassPath(),
                     "org.apache.zookeeper.server.quorum.QuorumPeerMain",
                     List.of(config.toString()));
         }
     };
 
-    /** The command that starts a replica from its configuration file. */
-    abstract List<String> command(Path config);
+    /** The command that starts a replica from its configuration file, with system properties given as {@code -Dkey=value}. */
+    abstract List<String> command(Path config, List<String> properties);
 
     /** The server that this run tests. */
     public static ServerUnderTest current() {

@@ -1,0 +1,119 @@
+package io.cellkeeper.compat.differential;
+
+import io.cellkeeper.compat.differential.Step.Ask;
+import io.cellkeeper.compat.differential.Step.Connect;
+import io.cellkeeper.compat.differential.Step.Drop;
+import io.cellkeeper.compat.differential.Step.How;
+import io.cellkeeper.compat.differential.Step.Noise;
+import io.cellkeeper.compat.differential.Step.Part;
+import io.cellkeeper.compat.differential.Step.Visit;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.zookeeper.ZooDefs.OpCode;
+
+/** The steps that belong to a seed. They are the same under whatever root. */
+final class RandomSequence {
+    static final int CLIENTS = 3;
+    static final List<String> USERS = List.of("alice:secret", "bob:secret", Subject.SUPER);
+
+    private static final List<String> REFUSED_SCHEMES = List.of("world", "auth", "super", "nonsense");
+    private static final List<How> WAYS = List.of(How.values());
+    private static final int[] TIMEOUTS_MS = {20_000, 30_000, 40_000, 1_000_000, Integer.MAX_VALUE};
+    private static final int[] VISITORS_TIMEOUTS_MS = {1, 0, -1, 3_000, 20_000, 1_000_000};
+
+    private final RandomValues values;
+    private final RandomRequests requests;
+    private final List<Step> steps = new ArrayList<>();
+
+    private RandomSequence(long seed, String root) {
+        values = new RandomValues(new Random(seed), root, isOpen(seed));
+        requests = new RandomRequests(values);
+    }
+
+    /** As many steps that are requests, and a few others between them. */
+    static List<Step> steps(long seed, String root, int requests) {
+        RandomSequence sequence = new RandomSequence(seed, root);
+        int asked = 0;
+        while (asked < requests) {
+            asked += sequence.addSome();
+        }
+        return sequence.steps;
+    }
+
+    /** Whether everybody may read all nodes of this sequence: then Deviation.CATCH_UP_FILTER can't explain anything. */
+    static boolean isOpen(long seed) {
+        return seed % 4 == 0;
+    }
+
+    private int addSome() {
+        int client = values.below(CLIENTS);
+        int kind = values.below(100);
+        if (kind < 80) {
+            return addRequests(client);
+        } else if (kind < 86) {
+            return add(client, Requests.auth("digest", USERS.get(values.below(USERS.size()))));
+        } else if (kind < 87) {
+            return add(client, Requests.auth("ip", "127.0.0.1"));
+        } else if (kind < 89) {
+            return add(client, Requests.bare(OpCode.closeSession));
+        } else if (kind < 91) {
+            return add(client, refused());
+        }
+        steps.add(
+                switch (kind) {
+                    case 91 -> new Noise(client, noise());
+                    case 92, 93 -> new Drop(client);
+                    case 94 ->
+                        new Visit(
+                                client,
+                                VISITORS_TIMEOUTS_MS[values.below(VISITORS_TIMEOUTS_MS.length)],
+                                values.oneIn(2));
+                    default -> new Connect(client, how(), TIMEOUTS_MS[values.below(TIMEOUTS_MS.length)]);
+                });
+        return 0;
+    }
+
+    /**
+     * One request, or several sent at once. Not auth: Deviation.AUTH_OVERTAKES. Nothing after setACL:
+     * Deviation.ACL_IN_FLIGHT.
+     */
+    private int addRequests(int client) {
+        int count = values.oneIn(3) ? 2 + values.below(5) : 1;
+        for (int left = count; left > 0; left--) {
+            Part part = requests.any();
+            boolean picksZxid = part.op() == OpCode.setWatches || part.op() == OpCode.setWatches2;
+            int zxid = picksZxid && part.body().length >= Long.BYTES ? values.below(1_000) : -1;
+            steps.add(new Ask(client, part, left > 1 && part.op() != OpCode.setACL, zxid));
+        }
+        return count;
+    }
+
+    private int add(int client, Part part) {
+        steps.add(new Ask(client, part, false, -1));
+        return 1;
+    }
+
+    /** After these the server closes the connection. */
+    private Part refused() {
+        return switch (values.below(4)) {
+            case 0 -> Requests.auth(REFUSED_SCHEMES.get(values.below(REFUSED_SCHEMES.size())), "someone");
+            default -> requests.unknown();
+        };
+    }
+
+    private How how() {
+        return values.oneIn(2) ? How.AGAIN : WAYS.get(values.below(WAYS.size()));
+    }
+
+    private byte[] noise() {
+        return switch (values.below(3)) {
+            case 0 -> ByteBuffer.allocate(4).putInt(-1 - values.below(100)).array();
+            case 1 ->
+                ByteBuffer.allocate(4).putInt(2_000_000 + values.below(100)).array();
+            default ->
+                ByteBuffer.allocate(8).putInt(4).putInt(values.below(100)).array();
+        };
+    }
+}
