@@ -1,34 +1,52 @@
 package io.cellkeeper.compat.differential;
 
+import io.cellkeeper.compat.cell.Await;
 import io.cellkeeper.compat.differential.Step.Part;
 import io.cellkeeper.compat.wire.Frame;
 import io.cellkeeper.compat.wire.RawClient;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.apache.zookeeper.ZooDefs.OpCode;
 import org.apache.zookeeper.proto.GetChildren2Response;
 
-/** The super user's session beside a sequence's clients: makes the root, reads the whole tree below it, removes it. */
+/**
+ * The super user's session beside a sequence's clients: makes the root, reads the whole tree below it and the quotas on it,
+ * removes both.
+ */
 final class Audit implements AutoCloseable {
     /** What {@link Seen#client} is for an audit. */
     static final int CLIENT = -1;
 
+    private static final Duration EXPIRY_LIMIT = Duration.ofSeconds(60);
+    private static final int NO_NODE = -101;
+
     private final String root;
+    private final boolean quota;
     private final RawClient socket;
     private final List<String> paths = new ArrayList<>();
 
-    Audit(int port, String root) throws IOException {
+    Audit(int port, String root, boolean quota) throws IOException {
         this.root = root;
+        this.quota = quota;
         socket = RawClient.connect(port, 60_000);
         call(Requests.auth("digest", Subject.SUPER));
     }
 
     /** The root has a parent of its own, whose counter of creations no other sequence moves. */
-    void createRoot() throws IOException {
-        call(Requests.create(OpCode.create, parent(), new byte[0], RandomValues.OPEN, 0, 0));
-        call(Requests.create(OpCode.create, root, new byte[0], RandomValues.OPEN, 0, 0));
+    void createRoots() throws IOException {
+        create(parent());
+        create(root);
+        if (quota) {
+            create(QuotaRequests.node(parent()));
+            create(QuotaRequests.node(root));
+        }
+    }
+
+    private void create(String path) throws IOException {
+        call(Requests.create(OpCode.create, path, new byte[0], RandomValues.OPEN, 0, 0));
     }
 
     private String parent() {
@@ -38,7 +56,7 @@ final class Audit implements AutoCloseable {
     /** Notes data, ACL, children and stat of every node. */
     void readAll(int step, List<Seen> seen) throws IOException {
         paths.clear();
-        List<String> level = List.of(parent());
+        List<String> level = quota ? List.of(parent(), QuotaRequests.node(parent())) : List.of(parent());
         while (!level.isEmpty()) {
             paths.addAll(level);
             List<Part> parts = new ArrayList<>();
@@ -62,6 +80,20 @@ final class Audit implements AutoCloseable {
             }
             level = next;
         }
+    }
+
+    /** The creation of an ephemeral beside the root, whose end shows that of its session. */
+    Part marker() {
+        return Requests.create(OpCode.create, parent() + "/marker", null, RandomValues.OPEN, 1, 0);
+    }
+
+    /** Waits until a session with a marker has ended. */
+    void awaitMarkerGone() {
+        Part exists = Requests.watchable(OpCode.exists, parent() + "/marker", false);
+        Await.until(
+                "the session has expired",
+                EXPIRY_LIMIT,
+                () -> ask(List.of(exists)).get(0).err() == NO_NODE);
     }
 
     /** Removes the nodes that were read last. */

@@ -34,8 +34,9 @@ final class Comparison {
         if (kept != null) {
             steps = kept.stream().map(steps::get).toList();
         }
-        List<Seen> stock = Player.play(stockPort, root, steps);
-        List<Seen> ours = Player.play(ourPort, root, steps);
+        boolean quota = RandomSequence.isUnderQuota(seed);
+        List<Seen> stock = Player.play(stockPort, root, quota, steps);
+        List<Seen> ours = Player.play(ourPort, root, quota, steps);
         coverage.add(stock);
         if (stock.stream().anyMatch(Seen::isSilence)) {
             return Optional.of(steps + "\n: ZooKeeper left a request without an answer: " + Transcript.of(stock));

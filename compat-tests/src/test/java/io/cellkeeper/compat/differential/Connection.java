@@ -62,13 +62,13 @@ final class Connection {
         return replies;
     }
 
-    /** Notes all events that the server has sent so far. Returns whether the connection is still open. */
-    boolean flush(int step) throws IOException {
-        if (!send(request(PING_XID, PING))) {
-            seen.accept(Seen.note(step, client, "closed"));
-            return false;
+    /** Sends a ping, whose answer comes after all events so far. Returns whether the connection is still open. */
+    boolean ping(int step) throws IOException {
+        if (send(request(PING_XID, PING))) {
+            return true;
         }
-        return awaitPing(step);
+        seen.accept(Seen.note(step, client, "closed"));
+        return false;
     }
 
     /** Sends bytes that are no request, and tells whether the connection survives them. */
@@ -79,10 +79,11 @@ final class Connection {
             seen.accept(Seen.note(step, client, "closed"));
             return false;
         }
-        return flush(step);
+        return ping(step) && awaitPing(step);
     }
 
-    private boolean awaitPing(int step) throws IOException {
+    /** Notes all events until the answer to a ping. Returns whether the connection is still open. */
+    boolean awaitPing(int step) throws IOException {
         while (true) {
             Frame frame = next(step);
             if (frame == null) {

@@ -31,6 +31,11 @@ enum Deviation {
     CATCH_UP_FILTER("10.13", "events that setWatches catches up on are filtered by READ as all others are"),
     /** What lies beyond the basic plane is not compared in sync's reply and in the paths of events. */
     SUPPLEMENTARY_CHARACTERS("1.11", "characters beyond the basic plane are echoed as sent"),
+    /**
+     * In sequences under a quota nothing is pipelined, a multi has one change, and a quota of bytes stands from the first
+     * step on, so that nothing is ever above it. Only one subtree of a sequence has a quota.
+     */
+    QUOTAS("13.7", "hard quotas are judged by the running usage, and don't refuse data that shrinks"),
     /** Not read: /zookeeper/config. */
     CONFIG_STAT("19.1", "the version of /zookeeper/config is −1 also on a lone server"),
     /** Not sent: operation 20. */

@@ -45,9 +45,9 @@ final class Names {
         return zxids.containsKey(zxid);
     }
 
-    /** Whether this is the zxid at which a session was closed. */
+    /** Whether this is the zxid at which a session was closed, or expired: nobody is answered with that zxid. */
     boolean isClose(long zxid) {
-        return closes.contains(zxid);
+        return closes.contains(zxid) || (zxid > 0 && !isNamed(zxid));
     }
 
     String session(long id) {

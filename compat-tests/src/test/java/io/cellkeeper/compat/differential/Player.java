@@ -3,6 +3,7 @@ package io.cellkeeper.compat.differential;
 import io.cellkeeper.compat.differential.Step.Ask;
 import io.cellkeeper.compat.differential.Step.Connect;
 import io.cellkeeper.compat.differential.Step.Drop;
+import io.cellkeeper.compat.differential.Step.Lapse;
 import io.cellkeeper.compat.differential.Step.Noise;
 import io.cellkeeper.compat.differential.Step.Part;
 import io.cellkeeper.compat.differential.Step.Visit;
@@ -24,22 +25,28 @@ final class Player {
     private static final int TIMEOUT_MS = 30_000;
 
     private final int port;
+    private final Audit audit;
     private final List<Seen> seen = new ArrayList<>();
     private final List<Long> zxids = new ArrayList<>();
     private final SequenceClient[] clients = new SequenceClient[RandomSequence.CLIENTS];
 
-    private Player(int port) {
+    private Player(int port, Audit audit) {
         this.port = port;
+        this.audit = audit;
         for (int i = 0; i < clients.length; i++) {
             clients[i] = new SequenceClient(i, port, seen::add);
         }
     }
 
-    /** Plays the steps under a root of their own and returns what was seen. */
-    static List<Seen> play(int port, String root, List<Step> steps) throws IOException {
-        try (Audit audit = new Audit(port, root)) {
-            Player player = new Player(port);
-            audit.createRoot();
+    /**
+     * Plays the steps under a root of their own and returns what was seen.
+     *
+     * @param quota whether the root may be put under a quota
+     */
+    static List<Seen> play(int port, String root, boolean quota, List<Step> steps) throws IOException {
+        try (Audit audit = new Audit(port, root, quota)) {
+            Player player = new Player(port, audit);
+            audit.createRoots();
             try {
                 player.playAll(steps);
                 audit.readAll(steps.size(), player.seen);
@@ -67,12 +74,21 @@ final class Player {
             } else {
                 other(last, step);
             }
-            for (SequenceClient client : clients) {
-                if (client.id() != step.client()) {
-                    client.flushIfWatching(last);
-                }
-            }
+            flushOthers(last, step.client());
             next += count;
+        }
+    }
+
+    /** Notes the events that have come for everybody but this client, asking all at once. */
+    private void flushOthers(int step, int client) throws IOException {
+        List<SequenceClient> asked = new ArrayList<>();
+        for (SequenceClient other : clients) {
+            if (other.id() != client && other.askForEvents(step)) {
+                asked.add(other);
+            }
+        }
+        for (SequenceClient other : asked) {
+            other.awaitEvents(step);
         }
     }
 
@@ -126,6 +142,8 @@ final class Player {
             client.connect(at, connect.how(), connect.timeoutMs());
         } else if (step instanceof Visit visit) {
             visit(at, visit);
+        } else if (step instanceof Lapse lapse) {
+            lapse(at, lapse);
         } else {
             throw new AssertionError(step);
         }
@@ -143,12 +161,36 @@ final class Player {
         }
     }
 
+    private void lapse(int at, Lapse lapse) throws IOException {
+        try (RawClient visitor = RawClient.open(port)) {
+            visitor.sendConnect(RawSession.NEW, 1, 0, true);
+            RawSession session = visitor.readConnected();
+            Connection connection = new Connection(visitor, lapse.client(), seen::add);
+            seen.add(Seen.connected(at, lapse.client(), "the visitor is connected", session.id()));
+            connection.ask(at, List.of(audit.marker()));
+            for (Part create : lapse.creates()) {
+                connection.ask(at, List.of(create));
+            }
+            if (lapse.cut()) {
+                connection.cut();
+            } else {
+                connection.awaitClosed(at);
+            }
+            audit.awaitMarkerGone();
+            flushOthers(at, -1);
+            try (RawClient again = RawClient.reconnect(port, session, TIMEOUT_MS)) {
+                seen.add(Seen.note(
+                        at,
+                        lapse.client(),
+                        "the visitor comes back to session " + again.session().id()));
+            }
+        }
+    }
+
     private void closeSessions(int at) throws IOException {
         for (SequenceClient client : clients) {
             client.closeSession(at);
-            for (SequenceClient other : clients) {
-                other.flushIfWatching(at);
-            }
+            flushOthers(at, -1);
         }
     }
 }

@@ -4,9 +4,13 @@ import io.cellkeeper.compat.differential.Step.Part;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.zookeeper.ZooDefs.OpCode;
+import org.jspecify.annotations.Nullable;
 
 /** Random requests of every operation, valid and invalid. What is left out on purpose is said in {@link Deviation}. */
 final class RandomRequests {
+    /** The kind of a multi's operation that changes nothing. */
+    private static final int CHECK = 19;
+
     private static final int CONTAINER = 4;
     private static final int WITH_TTL = 5;
     private static final long[] TTLS_MS = {1_000_000_000, 1L << 35, (1L << 40) - 1, 0, -1, 1L << 40};
@@ -18,13 +22,23 @@ final class RandomRequests {
     private static final int[] UNKNOWN = {0, -1, OpCode.check, 10, 50, 108, 1_000_000, Integer.MIN_VALUE};
 
     private final RandomValues values;
+    private final @Nullable QuotaRequests quota;
 
-    RandomRequests(RandomValues values) {
+    /**
+     * Requests with these values.
+     *
+     * @param quota the root's quota; null if it never has one
+     */
+    RandomRequests(RandomValues values, @Nullable QuotaRequests quota) {
         this.values = values;
+        this.quota = quota;
     }
 
     /** A write, a multi, a read or something about watches; now and then cut short or with a null path. */
     Part any() {
+        if (quota != null && values.oneIn(10)) {
+            return quota.any();
+        }
         int kind = values.below(100);
         if (kind < 45) {
             return spoilt(write());
@@ -35,7 +49,7 @@ final class RandomRequests {
         } else if (kind < 92) {
             return spoilt(watch());
         } else if (kind < 94) {
-            return Requests.reconfig();
+            return spoilt(reconfig());
         } else if (kind < 97) {
             return Requests.bare(OpCode.whoAmI);
         }
@@ -50,6 +64,29 @@ final class RandomRequests {
     Part unknown() {
         int op = UNKNOWN[values.below(UNKNOWN.length)];
         return new Part(op, new byte[values.below(20)], "operation " + op);
+    }
+
+    /** One or two creates of ephemerals. */
+    List<Part> ephemerals() {
+        List<Part> creates = new ArrayList<>();
+        for (int left = 1 + values.below(2); left > 0; left--) {
+            creates.add(Requests.create(
+                    OpCode.create,
+                    values.pathToCreate(),
+                    values.data(),
+                    RandomValues.OPEN,
+                    1 + 2 * values.below(2),
+                    0));
+        }
+        return creates;
+    }
+
+    private Part reconfig() {
+        return switch (values.below(3)) {
+            case 0 -> Requests.reconfig("server.2=127.0.0.1:1:2;3", null, null, values.version());
+            case 1 -> Requests.reconfig(null, "1", null, values.version());
+            default -> Requests.reconfig(null, null, "nonsense", values.version());
+        };
     }
 
     private Part write() {
@@ -94,9 +131,10 @@ final class RandomRequests {
 
     private Part multi() {
         List<Part> parts = new ArrayList<>();
-        int count = values.below(7);
+        int count = quota == null ? values.below(7) : 1 + values.below(2);
         for (int i = 0; i < count; i++) {
-            int kind = values.below(20);
+            // Deviation.QUOTAS
+            int kind = quota == null || i == 0 ? values.below(20) : CHECK;
             if (kind < 9) {
                 parts.add(createInMulti());
             } else if (kind < 13) {

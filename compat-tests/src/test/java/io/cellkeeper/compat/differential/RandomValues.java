@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Paths, versions, flags, data and ACLs: few of each, so that requests get into each other's way. */
 final class RandomValues {
     static final int ALL = 31;
+    private static final int READ = 1;
     static final List<ACL> OPEN = List.of(new ACL(ALL, new Id("world", "anyone")));
 
     private static final List<String> NAMES = List.of("a", "b", "c");
@@ -73,9 +74,9 @@ final class RandomValues {
         return oneIn(2) ? "" : "relative";
     }
 
-    /** Of the system's nodes only one: the root and /zookeeper belong to all sequences; Deviation.CONFIG_STAT. */
+    /** Of the system's nodes only one: children of others come and go with other sequences; Deviation.CONFIG_STAT. */
     String pathToRead() {
-        return oneIn(40) ? "/zookeeper/quota" : path();
+        return oneIn(40) ? "/zookeeper" : path();
     }
 
     int version() {
@@ -105,7 +106,7 @@ final class RandomValues {
 
     @Nullable
     List<ACL> acl() {
-        int kind = random.nextInt(44);
+        int kind = random.nextInt(50);
         if (kind < 26 || (open && kind > 29)) {
             return OPEN;
         }
@@ -120,6 +121,8 @@ final class RandomValues {
             case 33 -> List.of(entry(ALL, "ip", "127.0.0.0/8"), entry(ALL, "ip", "127.0.0.0/8"));
             case 34 -> List.of(entry(ALL, "ip", "10.1.1.1"), entry(1, "world", "anyone"));
             case 35 -> List.of(entry(ALL, "auth", ""), entry(ALL, "digest", "no"));
+            case 44, 45 -> List.of(entry(ALL & ~READ, "world", "anyone"));
+            case 46, 47, 48 -> List.of(entry(ALL, "digest", "alice:x"));
             default -> List.of(entry(ALL, "auth", "ignored"), entry(random.nextInt(32), "world", "anyone"));
         };
     }

@@ -69,10 +69,16 @@ final class Requests {
         return new Part(OpCode.sasl, new Wire().buffer(token).bytes(), "sasl " + quoted(token));
     }
 
-    static Part reconfig() {
-        byte[] body =
-                new Wire().string(null).string("1").string(null).number(-1).bytes();
-        return new Part(OpCode.reconfig, body, "reconfig, removing server 1");
+    static Part reconfig(@Nullable String joining, @Nullable String leaving, @Nullable String members, long configId) {
+        byte[] body = new Wire()
+                .string(joining)
+                .string(leaving)
+                .string(members)
+                .number(configId)
+                .bytes();
+        String text = "reconfig, joining " + quoted(joining) + " leaving " + quoted(leaving) + " members "
+                + quoted(members) + " from " + configId;
+        return new Part(OpCode.reconfig, body, text);
     }
 
     /** SetWatches of three lists, setWatches2 of five; the zxid is for whoever sends it to fill in. */

@@ -86,10 +86,21 @@ final class SequenceClient {
         }
     }
 
-    /** Notes the events that have come, if the client may have watches. */
-    void flushIfWatching(int step) throws IOException {
-        Connection open = connection;
-        if (open != null && watching && !open.flush(step)) {
+    /** Asks for the events that have come, if the client may have watches; they are read by {@link #awaitEvents}. */
+    boolean askForEvents(int step) throws IOException {
+        if (connection == null || !watching) {
+            return false;
+        }
+        if (!connection.ping(step)) {
+            cut();
+            return false;
+        }
+        return true;
+    }
+
+    /** Notes the events that were asked for. */
+    void awaitEvents(int step) throws IOException {
+        if (connection != null && !connection.awaitPing(step)) {
             cut();
         }
     }

@@ -77,6 +77,18 @@ sealed interface Step {
     }
 
     /**
+     * Somebody opens a session of the shortest timeout, creates ephemerals and says nothing more: the session expires (rules
+     * 3.3, 3.7).
+     */
+    record Lapse(int client, List<Part> creates, boolean cut) implements Step {
+        @Override
+        public String toString() {
+            return "a visitor " + (cut ? "is cut off" : "falls silent") + " after "
+                    + creates.stream().map(Part::text).toList();
+        }
+    }
+
+    /**
      * An operation with its body.
      *
      * @param op its code on the wire

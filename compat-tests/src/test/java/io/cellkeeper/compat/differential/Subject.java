@@ -42,6 +42,7 @@ final class Subject implements AutoCloseable {
                 "maxSessionTimeout", "60000",
                 "DigestAuthenticationProvider.superDigest", "super:" + sha1(SUPER),
                 "forceSync", "no",
+                "enforceQuota", "true",
                 "snapCount", "10000000");
     }
 

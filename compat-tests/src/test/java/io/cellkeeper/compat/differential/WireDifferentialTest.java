@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +39,7 @@ class WireDifferentialTest {
     @Test
     void shouldAnswerAsZooKeeperDoes() throws Exception {
         Coverage coverage = new Coverage();
+        long startNanos = System.nanoTime();
         try (Subject stock = Subject.stock();
                 Subject ours = Subject.ours(REPLICAS)) {
             Comparison comparison = new Comparison(stock, ours, REQUESTS, coverage);
@@ -46,7 +48,8 @@ class WireDifferentialTest {
                 fail(shrunk(comparison));
             }
         }
-        System.out.println(SEQUENCES + " sequences, replies by operation and error:\n" + coverage);
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNanos);
+        System.out.println(SEQUENCES + " sequences in " + seconds + " s, replies by operation and error:\n" + coverage);
         if (SEQUENCES >= ENOUGH_TO_COVER) {
             assertEquals(Set.of(), coverage.missing(), "pairs of operation and error that were not met");
         }
