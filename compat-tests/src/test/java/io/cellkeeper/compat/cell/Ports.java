@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * Free ports for replicas. They are taken from below the range of ephemeral ports: a replica that is down for a while must
  * get its own port back, and an outgoing connection of some client may not have taken it meanwhile.
  */
-final class Ports {
+public final class Ports {
     private static final int LOWEST = 10_000;
     private static final int HIGHEST = 32_000;
     private static final int TRIES = 1_000;
@@ -21,7 +21,8 @@ final class Ports {
 
     private Ports() {}
 
-    static synchronized int free() {
+    /** A port that nothing listens on, and that is given only once. */
+    public static synchronized int free() {
         for (int i = 0; i < TRIES; i++) {
             int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
             if (isFree(port) && GIVEN.add(port)) {

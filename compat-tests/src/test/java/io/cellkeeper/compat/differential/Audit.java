@@ -50,7 +50,7 @@ final class Audit implements AutoCloseable {
     }
 
     private String parent() {
-        return root.substring(0, root.lastIndexOf('/'));
+        return RandomSequence.parentOf(root);
     }
 
     /** Notes data, ACL, children and stat of every node. */

@@ -29,7 +29,7 @@ final class Comparison {
      * @return the first difference, with all that led to it
      */
     Optional<String> difference(long seed, @org.jspecify.annotations.Nullable List<Integer> kept) throws IOException {
-        String root = "/d" + seed + "r" + attempts.incrementAndGet() + "/t";
+        String root = RandomSequence.root(seed, attempts.incrementAndGet());
         List<Step> steps = RandomSequence.steps(seed, root, requests);
         if (kept != null) {
             steps = kept.stream().map(steps::get).toList();
@@ -43,10 +43,15 @@ final class Comparison {
         }
         List<Line> theirs = Transcript.of(stock);
         List<Line> own = Transcript.of(ours);
+        return difference(seed, steps, theirs, own);
+    }
+
+    /** The first difference between what both servers showed; what a deviation explains is removed from the first list. */
+    static Optional<String> difference(long seed, List<Step> steps, List<Line> stock, List<Line> ours) {
         if (!RandomSequence.isOpen(seed)) {
-            passOverFiltered(theirs, own);
+            passOverFiltered(stock, ours);
         }
-        return difference(steps, theirs, own);
+        return difference(steps, stock, ours);
     }
 
     /** Removes what {@link Deviation#CATCH_UP_FILTER} explains. */
@@ -62,7 +67,8 @@ final class Comparison {
 
     /** How many steps a seed has. */
     int length(long seed) {
-        return RandomSequence.steps(seed, "/", requests).size();
+        return RandomSequence.steps(seed, RandomSequence.root(seed, 0), requests)
+                .size();
     }
 
     private static Optional<String> difference(List<Step> steps, List<Line> stock, List<Line> ours) {

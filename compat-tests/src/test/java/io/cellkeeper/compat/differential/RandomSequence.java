@@ -15,7 +15,7 @@ import java.util.Random;
 import org.apache.zookeeper.ZooDefs.OpCode;
 import org.jspecify.annotations.Nullable;
 
-/** The steps that belong to a seed. They are the same under whatever root. */
+/** The steps that belong to a seed. They are the same under each of its roots, which all have one length. */
 final class RandomSequence {
     static final int CLIENTS = 3;
     static final List<String> USERS = List.of("alice:secret", "bob:secret", Subject.SUPER);
@@ -40,6 +40,16 @@ final class RandomSequence {
         if (quota != null) {
             add(0, quota.set());
         }
+    }
+
+    /** The root for an attempt at a seed. */
+    static String root(long seed, long attempt) {
+        return String.format("/d%08dr%08d/t", seed, attempt);
+    }
+
+    /** The parent that a root has for itself. */
+    static String parentOf(String root) {
+        return root.substring(0, root.lastIndexOf('/'));
     }
 
     /** As many steps that are requests, and a few others between them. */

@@ -117,12 +117,12 @@ final class RandomValues {
             case 29 -> List.of(entry(ALL, "world", "nobody"));
             case 30 -> List.of(entry(1, "world", "anyone"));
             case 31, 40, 41 -> List.of(entry(random.nextInt(64), "world", "anyone"));
-            case 32 -> List.of(entry(ALL, "digest", "alice:x"), entry(random.nextInt(32), "world", "anyone"));
+            case 32 -> List.of(entry(ALL, "digest", "alice:hash"), entry(random.nextInt(32), "world", "anyone"));
             case 33 -> List.of(entry(ALL, "ip", "127.0.0.0/8"), entry(ALL, "ip", "127.0.0.0/8"));
             case 34 -> List.of(entry(ALL, "ip", "10.1.1.1"), entry(1, "world", "anyone"));
             case 35 -> List.of(entry(ALL, "auth", ""), entry(ALL, "digest", "no"));
             case 44, 45 -> List.of(entry(ALL & ~READ, "world", "anyone"));
-            case 46, 47, 48 -> List.of(entry(ALL, "digest", "alice:x"));
+            case 46, 47, 48 -> List.of(entry(ALL, "digest", "alice:hash"));
             default -> List.of(entry(ALL, "auth", "ignored"), entry(random.nextInt(32), "world", "anyone"));
         };
     }

@@ -15,7 +15,7 @@ final class Subject implements AutoCloseable {
     static final String SUPER = "super:secret";
 
     /** Nothing may be removed in the background while sequences run. */
-    private static final List<String> PROPERTIES = List.of("-Dznode.container.checkIntervalMs=36000000");
+    static final List<String> PROPERTIES = List.of("-Dznode.container.checkIntervalMs=36000000");
 
     private final Cell cell;
     private final int port;
@@ -37,7 +37,7 @@ final class Subject implements AutoCloseable {
         return new Subject(cell, (replicas == 1 ? cell.leader() : cell.follower()).clientPort());
     }
 
-    private static Map<String, String> settings() {
+    static Map<String, String> settings() {
         return Map.of(
                 "maxSessionTimeout", "60000",
                 "DigestAuthenticationProvider.superDigest", "super:" + sha1(SUPER),
