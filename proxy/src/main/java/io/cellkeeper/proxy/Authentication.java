@@ -25,10 +25,12 @@ final class Authentication {
     private static final int IDENTITY_OVERHEAD = 64;
 
     private final Optional<String> superDigest;
+    private final String digestAlgorithm;
     private final Set<String> requiredSchemes;
 
     Authentication(ProxySettings settings) {
         superDigest = settings.superDigest();
+        digestAlgorithm = settings.digestAlgorithm();
         requiredSchemes = settings.requiredSchemes();
     }
 
@@ -68,7 +70,7 @@ final class Authentication {
     List<Identity> prove(Request.Auth auth, String address) {
         return switch (auth.scheme()) {
             case "digest" -> {
-                Identity digest = DigestAuth.identityOf(auth.auth());
+                Identity digest = DigestAuth.identityOf(auth.auth(), digestAlgorithm);
                 yield isSuper(digest.id()) ? List.of(SUPER, digest) : List.of(digest);
             }
             case ADDRESS_SCHEME -> List.of(new Identity(ADDRESS_SCHEME, address));

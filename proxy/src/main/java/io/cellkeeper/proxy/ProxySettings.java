@@ -1,5 +1,6 @@
 package io.cellkeeper.proxy;
 
+import io.cellkeeper.protocol.DigestAuth;
 import java.util.Optional;
 import java.util.Set;
 
@@ -10,7 +11,8 @@ import java.util.Set;
  * @param maxCnxns connections altogether; 0 is no limit
  * @param maxOutstandingBytes of requests of all clients together that are not answered, above which those clients are read
  *     no further; 0 is no limit
- * @param superDigest {@code user:base64(sha1(user:password))} of the superuser, if there is one (rule 11.5)
+ * @param superDigest {@code user:base64(hash(user:password))} of the superuser, if there is one (rule 11.5)
+ * @param digestAlgorithm what hashes user and password; one that this Java has
  * @param requiredSchemes a connection must have proven an identity of one of these schemes before anything else is
  *     answered; empty if none is required (rule 11.13)
  */
@@ -19,13 +21,14 @@ public record ProxySettings(
         int maxCnxns,
         long maxOutstandingBytes,
         Optional<String> superDigest,
+        String digestAlgorithm,
         Set<String> requiredSchemes) {
     /** ZooKeeper's own: 60 connections an address, any number altogether, no superuser. */
     public static final ProxySettings DEFAULT = new ProxySettings(60, Optional.empty());
 
     /** Settings without limits for all clients together that require no authentication. */
     public ProxySettings(int maxClientCnxns, Optional<String> superDigest) {
-        this(maxClientCnxns, 0, 0, superDigest, Set.of());
+        this(maxClientCnxns, 0, 0, superDigest, DigestAuth.DEFAULT_ALGORITHM, Set.of());
     }
 
     public ProxySettings {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.cellkeeper.protocol.DigestAuth;
 import io.cellkeeper.proxy.link.LinkMessage.Command;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +15,8 @@ class EnforceAuthTest {
     private static final int REFUSED = -124;
 
     private static ProxyFixture requiring(String... schemes) {
-        ProxyFixture proxy = new ProxyFixture(new ProxySettings(0, 0, 0, Optional.empty(), Set.of(schemes)));
+        ProxyFixture proxy = new ProxyFixture(
+                new ProxySettings(0, 0, 0, Optional.empty(), DigestAuth.DEFAULT_ALGORITHM, Set.of(schemes)));
         proxy.linkUp();
         return proxy;
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cellkeeper.protocol.ByteRange;
+import io.cellkeeper.protocol.DigestAuth;
 import io.cellkeeper.protocol.Identity;
 import io.cellkeeper.protocol.WireReader;
 import io.cellkeeper.protocol.WireWriter;
@@ -229,7 +230,8 @@ class HandshakeTest {
 
     @Test
     void shouldLimitConnectionsAltogether() {
-        ProxyFixture limited = new ProxyFixture(new ProxySettings(0, 2, 0, Optional.empty(), Set.of()));
+        ProxyFixture limited =
+                new ProxyFixture(new ProxySettings(0, 2, 0, Optional.empty(), DigestAuth.DEFAULT_ALGORITHM, Set.of()));
         FakeClient first = limited.client("10.0.0.1");
         limited.client("10.0.0.2");
         assertTrue(limited.client("10.0.0.3").reset);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cellkeeper.protocol.ByteRange;
+import io.cellkeeper.protocol.DigestAuth;
 import io.cellkeeper.protocol.ErrorCode;
 import io.cellkeeper.protocol.EventType;
 import io.cellkeeper.protocol.Identity;
@@ -14,6 +15,7 @@ import io.cellkeeper.protocol.WireReader;
 import io.cellkeeper.proxy.link.LinkMessage.Command;
 import io.cellkeeper.proxy.link.LinkMessage.Read;
 import io.cellkeeper.proxy.link.LinkMessage.Result;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -253,6 +255,22 @@ class RequestOrderTest {
     }
 
     @Test
+    void shouldHashPasswordsByTheAlgorithmThatIsSet() {
+        ProxyFixture other = new ProxyFixture(new ProxySettings(0, 0, 0, Optional.empty(), "SHA-256", Set.of()));
+        other.linkUp();
+        FakeClient client = other.open().send(Requests.auth(-4, "digest", "alice:secret"));
+
+        WireReader in = new WireReader(other.take(Command.class).body());
+        assertEquals(1, in.readInt());
+        assertEquals("digest", in.readString());
+        assertEquals(
+                DigestAuth.identityOf(ByteRange.of("alice:secret".getBytes(StandardCharsets.UTF_8)), "SHA-256")
+                        .id(),
+                in.readString());
+        client.receivedNothing();
+    }
+
+    @Test
     void shouldNotLetAClientProveMoreThanReplicasCanBeAskedToKeep() {
         client.send(Requests.auth(1, "digest", "u".repeat(60_000) + ":p"));
         proxy.result(client, 1, 110);
@@ -333,7 +351,8 @@ class RequestOrderTest {
 
     @Test
     void shouldStopReadingThoseWhoWaitWhenAllTogetherWaitForTooMuch() {
-        ProxyFixture small = new ProxyFixture(new ProxySettings(0, 0, 2_000, Optional.empty(), Set.of()));
+        ProxyFixture small = new ProxyFixture(
+                new ProxySettings(0, 0, 2_000, Optional.empty(), DigestAuth.DEFAULT_ALGORITHM, Set.of()));
         small.linkUp();
         FakeClient first = small.open();
         FakeClient second = small.open();

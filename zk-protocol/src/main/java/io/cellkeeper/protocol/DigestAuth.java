@@ -7,18 +7,28 @@ import java.util.Base64;
 
 /** The scheme {@code digest} (rules 11.3, 11.7): whoever knows {@code user:password} is {@code user:hash}. */
 public final class DigestAuth {
+    /** ZooKeeper's, unless it is told another. */
+    public static final String DEFAULT_ALGORITHM = "SHA1";
+
     private DigestAuth() {}
 
-    /**
-     * The identity that a client proves by showing these bytes: {@code user:base64(sha1(user:password))}. Any bytes prove
-     * one; without a colon all of them are the user.
-     */
+    /** The identity that a client proves by showing these bytes, hashed by the {@linkplain #DEFAULT_ALGORITHM usual algorithm}. */
     public static Identity identityOf(ByteRange userAndPassword) {
-        MessageDigest sha1 = sha1();
-        sha1.update(userAndPassword.array(), userAndPassword.offset(), userAndPassword.length());
+        return identityOf(userAndPassword, DEFAULT_ALGORITHM);
+    }
+
+    /**
+     * The identity that a client proves by showing these bytes: {@code user:base64(hash(user:password))}. Any bytes prove
+     * one; without a colon all of them are the user.
+     *
+     * @param algorithm one that this Java {@linkplain #hasAlgorithm has}
+     */
+    public static Identity identityOf(ByteRange userAndPassword, String algorithm) {
+        MessageDigest hash = hash(algorithm);
+        hash.update(userAndPassword.array(), userAndPassword.offset(), userAndPassword.length());
         String user = userOf(new String(
                 userAndPassword.array(), userAndPassword.offset(), userAndPassword.length(), StandardCharsets.UTF_8));
-        return new Identity(AclSchemes.DIGEST, user + ":" + Base64.getEncoder().encodeToString(sha1.digest()));
+        return new Identity(AclSchemes.DIGEST, user + ":" + Base64.getEncoder().encodeToString(hash.digest()));
     }
 
     /** The part of {@code user:…} before the first colon. */
@@ -27,11 +37,21 @@ public final class DigestAuth {
         return colon < 0 ? id : id.substring(0, colon);
     }
 
-    private static MessageDigest sha1() {
+    /** Whether this Java knows a hash algorithm by this name. */
+    public static boolean hasAlgorithm(String name) {
         try {
-            return MessageDigest.getInstance("SHA-1");
+            MessageDigest.getInstance(name);
+            return true;
         } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java has SHA-1", e);
+            return false;
+        }
+    }
+
+    private static MessageDigest hash(String algorithm) {
+        try {
+            return MessageDigest.getInstance(algorithm);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalArgumentException("this Java has no hash algorithm " + algorithm, e);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.cellkeeper.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,16 @@ class DigestAuthTest {
     void shouldHashUserAndPassword() {
         assertEquals(new Identity("digest", "super:g9oN2HttPfn8MMWJZ2r45Np/LIA="), identityOf("super:superpw"));
         assertEquals(new Identity("digest", "super:D/InIHSb7yEEbrWz8b9l71RjZJU="), identityOf("super:test"));
+    }
+
+    @Test
+    void shouldHashByTheAlgorithmThatIsSet() {
+        Identity sha256 = DigestAuth.identityOf(ByteRange.of("super:test".getBytes(StandardCharsets.UTF_8)), "SHA-256");
+
+        assertEquals("super:wjySwxg860UATFtciuZ1lpzrCHrPeov6SPu/ZD56uig=", sha256.id());
+        assertTrue(DigestAuth.hasAlgorithm(DigestAuth.DEFAULT_ALGORITHM));
+        assertTrue(DigestAuth.hasAlgorithm("SHA3-256"));
+        assertFalse(DigestAuth.hasAlgorithm("rot13"));
     }
 
     @Test

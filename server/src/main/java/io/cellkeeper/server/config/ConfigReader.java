@@ -1,5 +1,6 @@
 package io.cellkeeper.server.config;
 
+import io.cellkeeper.protocol.DigestAuth;
 import io.cellkeeper.server.config.ServerConfig.Access;
 import io.cellkeeper.server.config.ServerConfig.Cell;
 import io.cellkeeper.server.config.ServerConfig.Clients;
@@ -200,7 +201,17 @@ public final class ConfigReader {
                 source.flag(Setting.ENFORCE_QUOTA, "true", "false", false),
                 source.flag(Setting.RECONFIG, "true", "false", false),
                 requiredSchemes(),
-                superDigest.map(SuperDigest::new));
+                superDigest.map(SuperDigest::new),
+                digestAlgorithm());
+    }
+
+    private String digestAlgorithm() throws ConfigException {
+        String name = source.text(Setting.DIGEST_ALGORITHM).orElse(DigestAuth.DEFAULT_ALGORITHM);
+        if (!DigestAuth.hasAlgorithm(name)) {
+            throw new ConfigException(
+                    Setting.DIGEST_ALGORITHM.key() + "=" + name + ": this Java has no such hash algorithm");
+        }
+        return name;
     }
 
     /** Schemes that can't be proven here are refused: nobody would ever be let in. */

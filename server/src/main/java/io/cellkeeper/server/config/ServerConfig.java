@@ -120,6 +120,7 @@ public record ServerConfig(
      * @param reconfig whether reconfig is more than refused (rule 19.2)
      * @param requiredSchemes a client must have proven an identity of one of them; empty: it need not (rule 11.13)
      * @param superDigest the identity that passes every ACL (rule 11.5)
+     * @param digestAlgorithm what hashes user and password of digest identities
      */
     public record Access(
             boolean extendedTypes,
@@ -127,7 +128,8 @@ public record ServerConfig(
             boolean enforceQuota,
             boolean reconfig,
             Set<String> requiredSchemes,
-            Optional<SuperDigest> superDigest) {
+            Optional<SuperDigest> superDigest,
+            String digestAlgorithm) {
         public Access {
             requiredSchemes = Set.copyOf(requiredSchemes);
         }

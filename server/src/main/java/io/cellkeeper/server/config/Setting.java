@@ -142,6 +142,12 @@ public enum Setting {
             "user:digest",
             "none",
             "the digest identity that passes every ACL"),
+    DIGEST_ALGORITHM(
+            "DigestAuthenticationProvider.digestAlg",
+            "zookeeper.DigestAuthenticationProvider.digestAlg",
+            "a hash algorithm of this Java",
+            "`SHA1`",
+            "what hashes user and password of digest identities; the same on all servers, and what ACLs were made with"),
     LISTEN_ON_ALL(
             "quorumListenOnAllIPs",
             null,

@@ -17,6 +17,7 @@ final class EmbeddedProxySettings {
                 clients.maxConnections(),
                 Runtime.getRuntime().maxMemory() / OUTSTANDING_SHARE,
                 config.access().superDigest().map(ServerConfig.SuperDigest::value),
+                config.access().digestAlgorithm(),
                 config.access().requiredSchemes());
     }
 }

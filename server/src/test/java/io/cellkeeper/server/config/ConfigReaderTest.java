@@ -135,6 +135,7 @@ class ConfigReaderTest {
         system.setProperty("jute.maxbuffer", "0x3fffff");
         system.setProperty("zookeeper.4lw.commands.whitelist", "mntr, ruok");
         system.setProperty("zookeeper.DigestAuthenticationProvider.superDigest", "super:secret=");
+        system.setProperty("zookeeper.DigestAuthenticationProvider.digestAlg", "SHA-256");
         system.setProperty("cellkeeper.log.level", "DEBUG");
         ServerConfig config = minimal("maxClientCnxns=9").config();
         assertTrue(config.access().skipAcl());
@@ -144,6 +145,7 @@ class ConfigReaderTest {
         assertEquals(Set.of("srvr", "mntr", "ruok"), config.clients().words());
         assertEquals(
                 "super:secret=", config.access().superDigest().orElseThrow().value());
+        assertEquals("SHA-256", config.access().digestAlgorithm());
         assertFalse(config.toString().contains("secret"), "no secret in what may be logged");
     }
 
@@ -228,6 +230,7 @@ class ConfigReaderTest {
                 "quorumListenOnAllIPs=1",
                 "cellkeeper.cell=a b",
                 "cellkeeper.cell=",
+                "DigestAuthenticationProvider.digestAlg=rot13",
                 "DigestAuthenticationProvider.superDigest=hunter2")) {
             ConfigException refusal = assertThrows(ConfigException.class, () -> minimal(line), line);
             assertTrue(refusal.toString().contains(line.substring(0, line.indexOf('='))), refusal.getMessage());
