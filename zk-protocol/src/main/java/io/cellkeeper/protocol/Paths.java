@@ -7,6 +7,9 @@ public final class Paths {
     public static final String QUOTA = "/zookeeper/quota";
     public static final String CONFIG = "/zookeeper/config";
 
+    /** The name of the node that has the limits of a quota, at the end of its path below {@link #QUOTA}. */
+    public static final String LIMITS_NAME = "zookeeper_limits";
+
     private Paths() {}
 
     /** Whether a node may have this path (rule 6.2); judged by UTF-16 unit, so that nothing outside the basic plane may. */

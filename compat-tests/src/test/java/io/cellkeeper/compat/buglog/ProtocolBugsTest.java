@@ -157,10 +157,7 @@ class ProtocolBugsTest {
                     assertEquals(-6, reply.err());
                 }
                 done(other, OpCode.exists, exists("/", false));
-                try (RawClient again = RawClient.reconnect(CELL.port("follower"), session, TIMEOUT_MS)) {
-                    assertEquals(session.id(), again.session().id());
-                    again.closeSession();
-                }
+                assertLives(session);
             }
             other.closeSession();
         }
@@ -215,12 +212,17 @@ class ProtocolBugsTest {
                     assertTrue(client.awaitClosed(), "length " + length);
                 }
                 done(other, OpCode.exists, exists("/", false));
-                try (RawClient again = RawClient.reconnect(CELL.port("follower"), session, TIMEOUT_MS)) {
-                    assertEquals(session.id(), again.session().id());
-                    again.closeSession();
-                }
+                assertLives(session);
             }
             other.closeSession();
+        }
+    }
+
+    /** The session is taken over by another server, and ended there. */
+    private static void assertLives(RawSession session) throws IOException {
+        try (RawClient again = RawClient.reconnect(CELL.port("follower"), session, TIMEOUT_MS)) {
+            assertEquals(session.id(), again.session().id());
+            again.closeSession();
         }
     }
 

@@ -16,11 +16,10 @@ import org.apache.zookeeper.data.Stat;
 
 /**
  * Two Curator clients, as {@link OtherClientsTest} describes. Uses nothing that the oldest version under test lacks, nor
- * anything else of these tests. Arguments: connect string and root.
+ * anything else of these tests but {@link Expect}. Arguments: connect string and root.
  */
 public final class CuratorClientMain {
     private static final int TIMEOUT_MS = 10_000;
-    private static final long LIMIT_S = 30;
     private static final byte[] DATA = new byte[3];
 
     private final String root;
@@ -52,7 +51,7 @@ public final class CuratorClientMain {
         CuratorFramework client = builder.build();
         client.getConnectionStateListenable().addListener((unused, state) -> states.add(state));
         client.start();
-        await(states, ConnectionState.CONNECTED);
+        Expect.next(states, ConnectionState.CONNECTED);
         return client;
     }
 
@@ -73,9 +72,9 @@ public final class CuratorClientMain {
         InterProcessMutex held = new InterProcessMutex(first, root + "/lock");
         InterProcessMutex wanted = new InterProcessMutex(second, root + "/lock");
         held.acquire();
-        expect(!wanted.acquire(100, TimeUnit.MILLISECONDS), "the lock is held");
+        Expect.that(!wanted.acquire(100, TimeUnit.MILLISECONDS), "the lock is held");
         held.release();
-        expect(wanted.acquire(LIMIT_S, TimeUnit.SECONDS), "the lock is free");
+        Expect.that(wanted.acquire(Expect.LIMIT_S, TimeUnit.SECONDS), "the lock is free");
         wanted.release();
     }
 
@@ -94,7 +93,7 @@ public final class CuratorClientMain {
                 .forPath(path, DATA)
                 .and()
                 .commit();
-        expect(second.checkExists().forPath(path).getVersion() == 1, "all of it is done");
+        Expect.that(second.checkExists().forPath(path).getVersion() == 1, "all of it is done");
         try {
             first.inTransaction()
                     .setData()
@@ -107,7 +106,7 @@ public final class CuratorClientMain {
                     .commit();
             throw new IllegalStateException("not so: the check fails");
         } catch (KeeperException.BadVersionException e) {
-            expect(second.checkExists().forPath(path).getVersion() == 1, "nothing of it is done");
+            Expect.that(second.checkExists().forPath(path).getVersion() == 1, "nothing of it is done");
         }
     }
 
@@ -115,11 +114,11 @@ public final class CuratorClientMain {
         try (LeaderLatch successor = new LeaderLatch(second, root + "/election", "second")) {
             try (LeaderLatch leader = new LeaderLatch(first, root + "/election", "first")) {
                 leader.start();
-                expect(leader.await(LIMIT_S, TimeUnit.SECONDS), "the first leads");
+                Expect.that(leader.await(Expect.LIMIT_S, TimeUnit.SECONDS), "the first leads");
                 successor.start();
-                expect(!successor.hasLeadership(), "the second does not lead");
+                Expect.that(!successor.hasLeadership(), "the second does not lead");
             }
-            expect(successor.await(LIMIT_S, TimeUnit.SECONDS), "the second leads");
+            Expect.that(successor.await(Expect.LIMIT_S, TimeUnit.SECONDS), "the second leads");
         }
     }
 
@@ -128,22 +127,22 @@ public final class CuratorClientMain {
         first.create().forPath(root + "/watched", DATA);
         second.getData().usingWatcher(watcher()).forPath(root + "/watched");
         System.out.println("CUT");
-        await(firstStates, ConnectionState.SUSPENDED);
-        await(firstStates, ConnectionState.RECONNECTED);
-        await(secondStates, ConnectionState.SUSPENDED);
-        await(secondStates, ConnectionState.RECONNECTED);
+        Expect.next(firstStates, ConnectionState.SUSPENDED);
+        Expect.next(firstStates, ConnectionState.RECONNECTED);
+        Expect.next(secondStates, ConnectionState.SUSPENDED);
+        Expect.next(secondStates, ConnectionState.RECONNECTED);
         first.setData().forPath(root + "/watched", DATA);
-        expectEvent("NodeDataChanged " + root + "/watched");
+        Expect.next(events, "NodeDataChanged " + root + "/watched");
     }
 
     private void endTheOwner() throws Exception {
         Stat stat = second.checkExists().usingWatcher(watcher()).forPath(root + "/held");
-        expect(
+        Expect.that(
                 stat.getEphemeralOwner()
                         == first.getZookeeperClient().getZooKeeper().getSessionId(),
                 "the session still owns its node");
         first.close();
-        expectEvent("NodeDeleted " + root + "/held");
+        Expect.next(events, "NodeDeleted " + root + "/held");
     }
 
     private CuratorWatcher watcher() {
@@ -152,22 +151,5 @@ public final class CuratorClientMain {
                 events.add(event.getType() + " " + event.getPath());
             }
         };
-    }
-
-    private static void await(BlockingQueue<ConnectionState> states, ConnectionState state)
-            throws InterruptedException {
-        ConnectionState found = states.poll(LIMIT_S, TimeUnit.SECONDS);
-        expect(found == state, state + " comes; found " + found);
-    }
-
-    private void expectEvent(String event) throws InterruptedException {
-        String found = events.poll(LIMIT_S, TimeUnit.SECONDS);
-        expect(event.equals(found), event + " comes; found " + found);
-    }
-
-    private static void expect(boolean holds, String what) {
-        if (!holds) {
-            throw new IllegalStateException("not so: " + what);
-        }
     }
 }

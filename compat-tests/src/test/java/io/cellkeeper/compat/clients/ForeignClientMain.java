@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
@@ -20,11 +19,10 @@ import org.apache.zookeeper.data.Stat;
 
 /**
  * Two clients on ZooKeeper's own Java library, as {@link OtherClientsTest} describes. Uses nothing that the oldest version
- * under test lacks, nor anything else of these tests. Arguments: connect string and root.
+ * under test lacks, nor anything else of these tests but {@link Expect}. Arguments: connect string and root.
  */
 public final class ForeignClientMain {
     private static final int TIMEOUT_MS = 10_000;
-    private static final long LIMIT_S = 30;
     private static final List<ACL> OPEN = Collections.singletonList(new ACL(31, new Id("world", "anyone")));
     private static final byte[] DATA = "mine".getBytes(StandardCharsets.UTF_8);
 
@@ -39,8 +37,8 @@ public final class ForeignClientMain {
         this.root = root;
         first = new ZooKeeper(connectString, TIMEOUT_MS, event -> firstStates.add(event.getState()));
         second = new ZooKeeper(connectString, TIMEOUT_MS, event -> secondStates.add(event.getState()));
-        await(firstStates, KeeperState.SyncConnected);
-        await(secondStates, KeeperState.SyncConnected);
+        Expect.next(firstStates, KeeperState.SyncConnected);
+        Expect.next(secondStates, KeeperState.SyncConnected);
     }
 
     /** Fails with a trace and an exit code other than 0. */
@@ -59,25 +57,25 @@ public final class ForeignClientMain {
     private void lock() throws Exception {
         String held = enqueue(first, "/lock");
         String waiting = enqueue(second, "/lock");
-        expect(queue("/lock").equals(Arrays.asList(name(held), name(waiting))), "the lock's queue is in order");
-        expect(second.exists(held, watcher()) != null, "the holder is seen");
+        Expect.that(queue("/lock").equals(Arrays.asList(name(held), name(waiting))), "the lock's queue is in order");
+        Expect.that(second.exists(held, watcher()) != null, "the holder is seen");
         first.delete(held, -1);
-        expectEvent("NodeDeleted " + held);
-        expect(queue("/lock").equals(Collections.singletonList(name(waiting))), "the second has the lock");
+        Expect.next(events, "NodeDeleted " + held);
+        Expect.that(queue("/lock").equals(Collections.singletonList(name(waiting))), "the second has the lock");
         second.delete(waiting, -1);
-        expect(queue("/lock").isEmpty(), "nobody has the lock");
+        Expect.that(queue("/lock").isEmpty(), "nobody has the lock");
     }
 
     private void multi() throws Exception {
         String path = root + "/multi";
         first.multi(Arrays.asList(
                 Op.create(path, DATA, OPEN, CreateMode.PERSISTENT), Op.check(path, 0), Op.setData(path, DATA, 0)));
-        expect(second.exists(path, false).getVersion() == 1, "all of it is done");
+        Expect.that(second.exists(path, false).getVersion() == 1, "all of it is done");
         try {
             first.multi(Arrays.asList(Op.setData(path, DATA, 1), Op.check(path, 7)));
             throw new IllegalStateException("not so: the check fails");
         } catch (KeeperException.BadVersionException e) {
-            expect(second.exists(path, false).getVersion() == 1, "nothing of it is done");
+            Expect.that(second.exists(path, false).getVersion() == 1, "nothing of it is done");
         }
     }
 
@@ -85,8 +83,8 @@ public final class ForeignClientMain {
     private String standForElection() throws Exception {
         String leader = enqueue(first, "/election");
         String successor = enqueue(second, "/election");
-        expect(queue("/election").get(0).equals(name(leader)), "the first leads");
-        expect(second.exists(leader, watcher()) != null, "the leader is seen");
+        Expect.that(queue("/election").get(0).equals(name(leader)), "the first leads");
+        Expect.that(second.exists(leader, watcher()) != null, "the leader is seen");
         return successor;
     }
 
@@ -95,20 +93,20 @@ public final class ForeignClientMain {
         second.getData(root + "/watched", watcher(), new Stat());
         System.out.println("CUT");
         for (BlockingQueue<KeeperState> states : Arrays.asList(firstStates, secondStates)) {
-            await(states, KeeperState.Disconnected);
-            await(states, KeeperState.SyncConnected);
+            Expect.next(states, KeeperState.Disconnected);
+            Expect.next(states, KeeperState.SyncConnected);
         }
         first.setData(root + "/watched", DATA, 0);
-        expectEvent("NodeDataChanged " + root + "/watched");
+        Expect.next(events, "NodeDataChanged " + root + "/watched");
     }
 
     private void endTheLeader(String successor) throws Exception {
         String leader = root + "/election/" + queue("/election").get(0);
         Stat stat = second.exists(leader, false);
-        expect(stat.getEphemeralOwner() == first.getSessionId(), "the leader's session owns its node");
+        Expect.that(stat.getEphemeralOwner() == first.getSessionId(), "the leader's session owns its node");
         first.close();
-        expectEvent("NodeDeleted " + leader);
-        expect(queue("/election").equals(Collections.singletonList(name(successor))), "the second leads");
+        Expect.next(events, "NodeDeleted " + leader);
+        Expect.that(queue("/election").equals(Collections.singletonList(name(successor))), "the second leads");
     }
 
     private String enqueue(ZooKeeper client, String queue) throws Exception {
@@ -135,21 +133,5 @@ public final class ForeignClientMain {
                 events.add(event.getType() + " " + event.getPath());
             }
         };
-    }
-
-    private static void await(BlockingQueue<KeeperState> states, KeeperState state) throws InterruptedException {
-        KeeperState found = states.poll(LIMIT_S, TimeUnit.SECONDS);
-        expect(found == state, state + " comes; found " + found);
-    }
-
-    private void expectEvent(String event) throws InterruptedException {
-        String found = events.poll(LIMIT_S, TimeUnit.SECONDS);
-        expect(event.equals(found), event + " comes; found " + found);
-    }
-
-    private static void expect(boolean holds, String what) {
-        if (!holds) {
-            throw new IllegalStateException("not so: " + what);
-        }
     }
 }

@@ -89,7 +89,7 @@ final class BatchFormer {
             propose(now);
         }
         gathering.endOfPass(now);
-        if (inFlight == null && hasWork(now) && !gathers(now)) {
+        if (inFlight == null && mayCloseBatch(now)) {
             FormedBatch batch = full.isEmpty() ? forming : full.remove();
             if (batch == forming) {
                 forming = fresh();
@@ -181,21 +181,16 @@ final class BatchFormer {
         }
     }
 
-    /** Whether the next batch waits for clients just answered; nothing else is held up for them. */
-    private boolean gathers(long now) {
-        boolean gathers = full.isEmpty()
-                && !noOpAsked
-                && forming.count() > 0
-                && !acks.needBatch(now)
-                && gathering.waits(forming.count(), now);
-        if (gathers) {
-            out.passBy(gathering.ends());
+    /** Whether there is a batch to propose, and it doesn't wait for clients just answered: nothing else is held up for them. */
+    private boolean mayCloseBatch(long now) {
+        if (!full.isEmpty() || noOpAsked || acks.needBatch(now)) {
+            return true;
         }
-        return gathers;
-    }
-
-    private boolean hasWork(long now) {
-        return !full.isEmpty() || forming.count() > 0 || noOpAsked || acks.needBatch(now);
+        if (forming.count() > 0 && gathering.waits(forming.count(), now)) {
+            out.passBy(gathering.ends());
+            return false;
+        }
+        return forming.count() > 0;
     }
 
     private FormedBatch fresh() {

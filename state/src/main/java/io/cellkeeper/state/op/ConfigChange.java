@@ -30,10 +30,19 @@ public final class ConfigChange {
 
     /** The text as it is. */
     public static String text(Tree tree) {
+        return text(node(tree));
+    }
+
+    static String text(Node config) {
+        ByteRange text = config.data();
+        return text == null ? "" : new String(text.array(), text.offset(), text.length(), StandardCharsets.UTF_8);
+    }
+
+    /** The node: every tree has it. */
+    static Node node(Tree tree) {
         Place place = new Place();
         tree.locate(place, Tree.bytesOf(Paths.CONFIG));
-        ByteRange text = Objects.requireNonNull(place.node()).data();
-        return text == null ? "" : new String(text.array(), text.offset(), text.length(), StandardCharsets.UTF_8);
+        return Objects.requireNonNull(place.node());
     }
 
     /** The servers' lines of a text. */

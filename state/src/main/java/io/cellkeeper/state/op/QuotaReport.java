@@ -18,8 +18,6 @@ public final class QuotaReport {
     /** Nodes looked at: whoever may write quotas must not be able to make a figure cost any time he likes. */
     private static final int MOST_NODES = 10_000;
 
-    private static final String LIMITS = "zookeeper_limits";
-
     private final Tree tree;
     private final List<QuotaView> found = new ArrayList<>();
     private final ArrayDeque<Below> open = new ArrayDeque<>();
@@ -56,7 +54,7 @@ public final class QuotaReport {
         WireWriter name = new WireWriter(64);
         child.writeName(name);
         String text = new WireReader(name.toRange()).readString();
-        if (text.equals(LIMITS)) {
+        if (text.equals(Paths.LIMITS_NAME)) {
             add(path, child);
         } else {
             open(path + '/' + text, child);

@@ -2,13 +2,11 @@ package io.cellkeeper.state.op;
 
 import io.cellkeeper.protocol.AclEntry;
 import io.cellkeeper.protocol.ErrorCode;
-import io.cellkeeper.protocol.Paths;
 import io.cellkeeper.protocol.Request;
 import io.cellkeeper.state.batch.BatchSettings;
-import io.cellkeeper.state.tree.Tree;
+import io.cellkeeper.state.tree.Node;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,7 +29,8 @@ final class ReconfigOperation {
         if (!context.isSet(BatchSettings.RECONFIG_ENABLED)) {
             return ErrorCode.RECONFIG_DISABLED;
         }
-        String text = ConfigChange.text(context.tree);
+        Node config = ConfigChange.node(context.tree);
+        String text = ConfigChange.text(config);
         if (text.isEmpty()) {
             return ErrorCode.UNIMPLEMENTED; // stand-alone
         }
@@ -41,9 +40,7 @@ final class ReconfigOperation {
         if (!isWellFormed(request, ConfigChange.servers(text))) {
             return ErrorCode.BAD_ARGUMENTS;
         }
-        context.tree.locate(context.place, Tree.bytesOf(Paths.CONFIG));
-        int acl = Objects.requireNonNull(context.place.node()).acl();
-        return context.permits(acl, AclEntry.WRITE) ? ErrorCode.UNIMPLEMENTED : ErrorCode.NO_AUTH;
+        return context.permits(config.acl(), AclEntry.WRITE) ? ErrorCode.UNIMPLEMENTED : ErrorCode.NO_AUTH;
     }
 
     /** Whether the request can be read, and what it asks for has enough voters and no address twice. */

@@ -1,6 +1,7 @@
 package io.cellkeeper.state.tree;
 
 import io.cellkeeper.protocol.ByteRange;
+import io.cellkeeper.protocol.Paths;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * 13.8). Used again and again.
  */
 public final class QuotaWalk {
-    private static final byte[] LIMITS = "zookeeper_limits".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] LIMITS = Paths.LIMITS_NAME.getBytes(StandardCharsets.US_ASCII);
     private static final int LIMITS_HASH = TreeWalk.tableHash(NodeHash.name(LIMITS, 0, LIMITS.length));
 
     private @Nullable Node limits;
