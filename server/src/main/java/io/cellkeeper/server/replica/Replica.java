@@ -143,7 +143,6 @@ public final class Replica implements ReplicaProcess {
     }
 
     private void open(OptionalLong majoritySalt) throws IOException {
-        sizes.measure();
         ReplicaFigures figures = new ReplicaFigures(this, config);
         FourLetterWords words = new FourLetterWords(figures, config.clients().words(), Version.current());
         clientPort = ClientPort.open(
